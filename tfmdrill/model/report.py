@@ -66,9 +66,9 @@ class Isolation:
 class Frame:
     """One of the user's own stack frames when an exception was raised; innermost last."""
 
-    line: int
+    place: str  # "line 12", or "cell 3, line 2" in a notebook
     function: str
-    source: str
+    source: str  # the text of that line, stripped
     locals: tuple[tuple[str, str], ...]  # (name, e.g. "float32 (2, 3, 4)")
 
 

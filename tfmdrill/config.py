@@ -1,0 +1,61 @@
+"""Every limit and every environment variable that tfmdrill knows, in one place."""
+
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+KIB = 1024
+MIB = 1024 * KIB
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one submission may use. Times count the child's CPU unless they say wall.
+
+    The CPU limit of a call is max(call_cpu_s, model_factor x the model answer's own time), so a
+    slow machine never times out right code; wall-clock limits only catch sleepers.
+    """
+
+    call_cpu_s: float = 2.0
+    model_factor: float = 50.0
+    load_cpu_s: float = 10.0  # running the file's top level, imports included
+    call_wall_s: float = 20.0
+    submission_wall_s: float = 120.0
+    memory_bytes: int = 2048 * MIB  # address space on top of what the imports took
+    output_bytes: int = 1 * MIB  # what the user may print in a submission
+    shown_output_bytes: int = 4 * KIB  # how much of it is shown
+    header_bytes: int = 1 * MIB  # one frame's JSON header
+    payload_bytes: int = 64 * MIB  # one frame's raw buffers
+    value_nodes: int = 100_000  # values in one frame, nested ones counted
+    value_depth: int = 32
+    source_bytes: int = 2 * MIB  # a user's file
+    callbacks: int = 10_000  # callbacks in one call
+    restarts: int = 3  # fresh children after a timeout, a memory death or an exit
+    open_files: int = 64
+
+    def scaled(self, factor: float) -> "Limits":
+        """The same limits with every time multiplied, for `--limit-scale`."""
+        return replace(
+            self,
+            call_cpu_s=self.call_cpu_s * factor,
+            load_cpu_s=self.load_cpu_s * factor,
+            call_wall_s=self.call_wall_s * factor,
+            submission_wall_s=self.submission_wall_s * factor,
+        )
+
+
+def extra_packs() -> tuple[Path, ...]:
+    """The folders named by TFMDRILL_PACKS, separated as in PATH."""
+    value = os.environ.get("TFMDRILL_PACKS", "")
+    return tuple(Path(part) for part in value.split(os.pathsep) if part)
+
+
+def python_path() -> tuple[Path, ...]:
+    """The folders of PYTHONPATH that exist and are absolute: part of the user's environment."""
+    parts = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    return tuple(p for p in map(Path, parts) if p.is_absolute() and p.is_dir())
+
+
+def color_wanted() -> bool:
+    """False where NO_COLOR is set to anything (https://no-color.org)."""
+    return not os.environ.get("NO_COLOR")
