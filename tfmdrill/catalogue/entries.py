@@ -80,17 +80,15 @@ class EntryReader:
             is_bool = isinstance(default, bool)
             if fitting and (not isinstance(default, fitting) or is_bool != (item.type == "bool")):
                 raise fault(self._path, f"{key}.default", default, f"a value of type {item.type}")
-        shape, *others = self._shapes(f"{key}.shape", item.shape) or [None]
         return Parameter(
             item.name,
             item.type,
             item.says,
-            shape,
+            self._shape(f"{key}.shape", item.shape, alternatives=True),
             keyword=item.keyword,
             has_default=item.optional or default is not None,
             default=_frozen(default),
             optional=item.optional,
-            other_shapes=tuple(other for other in others if other is not None),
         )
 
     def _returns(self, key: str, items: Sequence[ReturnedFile]) -> tuple[Returned, ...]:
@@ -99,22 +97,21 @@ class EntryReader:
             where = f"{key}.returns[{i}]"
             self._name(where, item.name)
             self._type(f"{where}.type", item.type, item.shape)
-            shapes = self._shapes(f"{where}.shape", item.shape) or [None]
-            if len(shapes) > 1:
-                raise fault(self._path, f"{where}.shape", item.shape, "one shape")
-            returned.append(Returned(item.name, item.type, item.says, shapes[0]))
+            shape = self._shape(f"{where}.shape", item.shape, alternatives=False)
+            returned.append(Returned(item.name, item.type, item.says, shape))
         self._distinct(f"{key}.returns", [r.name for r in returned])
         return tuple(returned)
 
-    def _shapes(self, key: str, shape: str | None) -> list[tuple[str, ...] | None]:
-        """The alternatives of a shape such as "n | B n", each a tuple of symbols."""
-        if shape is None:
-            return []
-        shapes = [tuple(part.split()) for part in shape.split("|")]
-        for symbol in (s for symbols in shapes for s in symbols):
-            if symbol != "..." and not symbol.isdigit() and symbol not in self._axes:
+    def _shape(self, key: str, text: str | None, *, alternatives: bool) -> tuple[str, ...] | None:
+        """The symbols of a shape, `|` between alternatives: ("n", "|", "B", "n")."""
+        if text is None:
+            return None
+        symbols = tuple(text.replace("|", " | ").split())
+        known = {"...", *self._axes} | ({"|"} if alternatives else set())
+        for symbol in symbols:
+            if symbol not in known and not symbol.isdigit():
                 raise fault(self._path, key, symbol, "an integer, ... or a symbol under [axes]")
-        return list(shapes)
+        return symbols
 
     def _type(self, key: str, annotation: str, shape: str | None) -> None:
         if shape is not None and annotation not in ARRAY_TYPES:

@@ -107,7 +107,7 @@ class _StubWriter:
     def _explain(self, entry: Entry) -> list[str]:
         """The docstring's paragraphs: what it does, the axes, the arguments, what comes back."""
         paragraphs = [entry.says] if entry.says else []
-        shapes = [s for p in entry.parameters for s in (p.shape, *p.other_shapes) if s is not None]
+        shapes = [p.shape for p in entry.parameters if p.shape is not None]
         shapes += [r.shape for r in entry.returns if r.shape is not None]
         named = dict.fromkeys(symbol for shape in shapes for symbol in shape)
         axes = [a for a in map(self._problem.axis, named) if a]
@@ -117,25 +117,25 @@ class _StubWriter:
             rows = [self._argument(p) for p in entry.parameters]
             paragraphs.append("\n".join(["Args:", *_indented(rows)]))
         if entry.returns:
-            rows = [f"{r.name}: {_kind(r.type, [r.shape])}{r.says}" for r in entry.returns]
+            rows = [f"{r.name}: {_kind(r.type, r.shape)}{r.says}" for r in entry.returns]
             paragraphs.append("\n".join(["Returns:", *_indented(rows)]))
         return paragraphs
 
     def _argument(self, parameter: Parameter) -> str:
-        kind = _kind(parameter.type, [parameter.shape, *parameter.other_shapes])
+        kind = _kind(parameter.type, parameter.shape)
         none = ", or None" if parameter.optional else ""
         return f"{parameter.name}: {kind}{parameter.says}{none}"
 
 
-def _kind(type_name: str, shapes: Sequence[tuple[str, ...] | None]) -> str:
+def _kind(type_name: str, shape: tuple[str, ...] | None) -> str:
     """`float (B, n), ` for an array, nothing for a scalar, whose annotation says it all."""
-    tuples = [s for s in shapes if s is not None]
-    if not tuples:
+    if shape is None:
         return ""
-    return f"{type_name} {' or '.join(_shape(s) for s in tuples)}, "
+    alternatives = " ".join(shape).split("|")
+    return f"{type_name} {' or '.join(_shape(a.split()) for a in alternatives)}, "
 
 
-def _shape(symbols: tuple[str, ...]) -> str:
+def _shape(symbols: Sequence[str]) -> str:
     return f"({symbols[0]},)" if len(symbols) == 1 else f"({', '.join(symbols)})"
 
 

@@ -49,7 +49,6 @@ class Parameter:
     has_default: bool = False
     default: object = None
     optional: bool = False  # None is allowed
-    other_shapes: tuple[tuple[str, ...], ...] = ()  # for "n | B n", the ones after the first
 
 
 @dataclass(frozen=True, slots=True)
