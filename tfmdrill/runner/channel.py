@@ -61,6 +61,7 @@ class Deadline:
         self._start_cpu_s = clock.read_s()
         self._end_wall_s = time.monotonic() + wall_s
         self._wall_s = wall_s
+        self.paused_s = 0.0
 
     def check(self) -> float:
         """Seconds to wait for at most until the next check. Raises Ended."""
@@ -76,6 +77,7 @@ class Deadline:
     def pause(self, seconds: float) -> None:
         """The grader itself worked for so long: that isn't the child's time."""
         self._end_wall_s += seconds
+        self.paused_s += seconds
 
 
 class Channel:

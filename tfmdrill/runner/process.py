@@ -69,15 +69,21 @@ class Zygote:
         """What the zygote found: probe, tier, versions, missing. Waits for it the first time."""
         if self._hello is None:
             self._channel.settimeout(HELLO_S)
-            self._hello = self._receive("hello")
+            _, self._hello = self._receive("hello")
             self._channel.settimeout(ANSWER_S)
-        return self._hello
+        return self._hello or {}
 
     def fork(self, fds: Sequence[int]) -> int:
-        """The pid of a new child that has the three descriptors. Raises ZygoteGone."""
+        """The pid of a new child that has the three descriptors.
+
+        Raises: ZygoteGone; GraderFault where the kernel refuses a new process.
+        """
         self.hello()
         self._send("fork", None, fds)
-        return int(self._receive("forked"))
+        op, value = self._receive("forked", "refused")
+        if op == "refused":
+            raise GraderFault(f"no process could be started for the submission: {value}")
+        return int(value)
 
     def reap(self, pid: int) -> int | None:
         """The wait status of a child that has ended, None where it runs. Raises ZygoteGone."""
@@ -85,7 +91,7 @@ class Zygote:
             code = self._process.poll()
             return None if code is None else -code if code < 0 else code << 8
         self._send("reap", pid)
-        status = self._receive("reaped")
+        _, status = self._receive("reaped")
         return None if status is None else int(status)
 
     def close(self) -> None:
@@ -104,7 +110,7 @@ class Zygote:
             self.close()
             raise
 
-    def _receive(self, op: str) -> Any:
+    def _receive(self, *ops: str) -> tuple[str, Any]:
         try:
             received = framing.receive_with_fds(self._channel)
         except (OSError, wire.WireError) as error:
@@ -114,9 +120,10 @@ class Zygote:
             raise
         if received is None:
             raise self._gone("it closed the connection")
-        if received[0] != op:
-            raise self._gone(f"it answered {received[0]}, not {op}")
-        return received[1]
+        op, value, _ = received
+        if op not in ops:
+            raise self._gone(f"it answered {op}")
+        return op, value
 
     def _gone(self, why: str) -> ZygoteGone:
         said = ""

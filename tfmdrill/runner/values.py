@@ -76,14 +76,9 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """The user's code raised.
-
-    bases: the built-in classes that the exception derives from, nearest first: a class of the
-    user's own that derives from ValueError has ("ValueError", "Exception", ...).
-    """
+    """The user's code raised."""
 
     info: ExceptionInfo
-    bases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,12 @@ class _Child:
             "forbidden": self._forbidden,
         }
         while True:
-            message = framing.receive(COMMANDS, self._setup.caps, self._build)
+            try:
+                message = framing.receive(COMMANDS, self._setup.caps, self._build)
+            except MemoryError as error:  # what an earlier call keeps leaves no room for arguments
+                self._turn += 1
+                self._reply("raised", failures.describe(error, self._name))
+                continue
             if message is None:
                 return
             self._turn = message.turn

@@ -20,8 +20,8 @@ def serve(channel: socket.socket) -> None:
         return
     value = opening[1]
     sys.path += [entry for entry in value["python_path"] if entry not in sys.path]
+    probed = lock.probe()  # before the imports: it forks
     versions, missing = _import_framework(value["framework"])
-    probed = lock.probe()
     if value["single_use"]:
         probed["namespaces"] = "a worker that serves once is not forked into namespaces of its own"
     setup = _setup(value, probed)
@@ -66,13 +66,22 @@ def _loop(
         if single_use:
             framing.send_with_fds(channel, "forked", os.getpid())
             child.run(setup, *fds)
-        pid = lock.fork(setup.policy)
+        try:
+            pid = lock.fork(setup.policy)
+        except (lock.LockFailed, OSError) as error:
+            _close(fds)
+            framing.send_with_fds(channel, "refused", str(error))
+            continue
         if pid == 0:
             child.run(setup, *fds)
         children.add(pid)
-        for fd in fds:
-            os.close(fd)
+        _close(fds)
         framing.send_with_fds(channel, "forked", pid)
+
+
+def _close(fds: list[int]) -> None:
+    for fd in fds:
+        os.close(fd)
 
 
 def _reap(pid: int, children: set[int]) -> int | None:
