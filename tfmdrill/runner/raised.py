@@ -15,7 +15,12 @@ MESSAGE_CHARS = 2_100
 SHOWN_CHARS = 100
 MAX_FRAMES = 20
 MAX_LOCALS = 30
-_INSTALL_NAMES = {"sklearn": "scikit-learn", "PIL": "pillow", "yaml": "pyyaml", "cv2": "opencv-python"}
+_INSTALL_NAMES = {
+    "sklearn": "scikit-learn",
+    "PIL": "pillow",
+    "yaml": "pyyaml",
+    "cv2": "opencv-python",
+}
 _MODULE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 

@@ -48,9 +48,11 @@ def _tensor(array: wire.Array) -> Any:
     tensor = torch.frombuffer(array.data, dtype=dtype).reshape(array.shape)
     match _possible(array):
         case "transposed":
-            return tensor.transpose(-1, -2).clone(
-                memory_format=torch.contiguous_format
-            ).transpose(-1, -2)
+            return (
+                tensor.transpose(-1, -2)
+                .clone(memory_format=torch.contiguous_format)
+                .transpose(-1, -2)
+            )
         case "step2":
             wider = torch.zeros((*array.shape[:-1], 2 * array.shape[-1]), dtype=dtype)
             wider[..., ::2] = tensor
@@ -97,7 +99,9 @@ def _read_tensor(torch: Any, tensor: Any) -> wire.Array | wire.Opaque:
         if plain.layout is not torch.strided or plain.is_quantized:
             return wire.Opaque("Tensor", f"a {plain.layout} tensor of {dtype} isn't dense numbers")
         if plain.device.type != "cpu":
-            return wire.Opaque("Tensor", f"a tensor on the {plain.device.type} device has no values")
+            return wire.Opaque(
+                "Tensor", f"a tensor on the {plain.device.type} device has no values"
+            )
         if dtype not in wire.ITEM_BYTES:
             return wire.Opaque("Tensor", f"{dtype} values can't be compared")
         dense = plain.resolve_conj().resolve_neg().contiguous()

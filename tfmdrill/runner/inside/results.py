@@ -5,7 +5,9 @@ from typing import Any
 
 from . import arrays, wire
 
-NEVER_COMPARED = "can't be compared: return arrays, numbers, text, or lists, tuples or dicts of them"
+NEVER_COMPARED = (
+    "can't be compared: return arrays, numbers, text, or lists, tuples or dicts of them"
+)
 
 
 def inert(value: Any, hold: Callable[[Any], wire.Held], module: str) -> Any:
