@@ -286,9 +286,7 @@ class RemoteObject:
 
         def call(*args: Any, **kwargs: Any) -> Any:
             encode = self._subject.encode
-            reply = self._child.call(
-                name, encode(list(args)), encode(kwargs), target=self._handle
-            )
+            reply = self._child.call(name, encode(list(args)), encode(kwargs), target=self._handle)
             return self._subject.unwrap(reply, name)
 
         return call

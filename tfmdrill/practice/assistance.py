@@ -28,7 +28,7 @@ def take_hint(problem: Problem, memory: Memory, level: int | None) -> tuple[int,
 def model_answer(
     problem: Problem, framework: Framework | None, memory: Memory, *, folder: Path, give_up: bool
 ) -> Path:
-    """The file of the model answer, in the framework of the user's file in `folder` unless one is given.
+    """The file of the model answer, in the framework given or else of the user's file.
 
     Raises UsageError if the problem isn't passed and `give_up` isn't given.
     """

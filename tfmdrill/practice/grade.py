@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tfmdrill.catalogue import active_packs, find_problem
 from tfmdrill.config import Limits
-from tfmdrill.errors import UsageError
+from tfmdrill.errors import ExitCode, UsageError
 from tfmdrill.model.problem import Framework, Pack, Problem
 from tfmdrill.model.report import Outcome, Report, Tier
 from tfmdrill.model.source import Source
@@ -61,6 +61,15 @@ def submitted_files(request: FilesToGrade) -> tuple[Submitted, ...]:
     return tuple(_submitted(path, request, packs) for path in paths)
 
 
+def only_submitted_file(request: FilesToGrade) -> Submitted:
+    """The one file that the request is about. Raises UsageError if there are several."""
+    submitted = submitted_files(request)
+    if len(submitted) > 1:
+        names = ", ".join(item.path.name for item in submitted)
+        raise UsageError(f"several files in this folder answer a problem; name one: {names}")
+    return submitted[0]
+
+
 def grade_files(
     request: FilesToGrade, submitted: Sequence[Submitted], memory: Memory
 ) -> tuple[Report, ...]:
@@ -108,6 +117,14 @@ def grade_files(
             reports.append(report)
             _remember(item, report, request, memory)
     return tuple(reports)
+
+
+def exit_code(reports: Sequence[Report]) -> ExitCode:
+    """What the shell is told of these reports together: a grader fault before a failure."""
+    outcomes = {report.outcome for report in reports}
+    if Outcome.GRADER_FAULT in outcomes:
+        return ExitCode.GRADER_FAULT
+    return ExitCode.PASSED if outcomes <= {Outcome.PASSED} else ExitCode.FAILED
 
 
 def _files_here(request: FilesToGrade) -> tuple[Path, ...]:

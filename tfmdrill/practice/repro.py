@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from tfmdrill.catalogue.resources import resource_folder
+from tfmdrill.catalogue.resources import fill_template
 from tfmdrill.model.problem import Framework
 from tfmdrill.model.report import CheckResult, Failure, Outcome, Report
 from tfmdrill.practice.files import refusing, write_numbered
@@ -44,19 +44,11 @@ def _is_expression(text: str) -> bool:
 
 
 def _script(item: Submitted, report: Report, check: CheckResult, where: Failure) -> str:
-    import jinja2
-
-    environment = jinja2.Environment(  # Python source, not markup: nothing to escape
-        loader=jinja2.FileSystemLoader(resource_folder("templates")),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["literal"] = repr
     called = ast.parse(where.call, mode="eval")
     names = sorted({n.id for n in ast.walk(called) if isinstance(n, ast.Name)})
     arguments = {a.name for a in where.arguments}
-    return environment.get_template("repro.py.jinja").render(
+    return fill_template(
+        "repro.py.jinja",
         report=report,
         check=check,
         where=where,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from tfmdrill.catalogue import stub_for
@@ -25,6 +26,12 @@ def stub_name(slug: str) -> str:
     'attention_masks.py'
     """
     return slug.replace("-", "_") + ".py"
+
+
+def starting_framework(problem: Problem) -> Framework:
+    """The first framework of the problem that is installed here, found without importing it."""
+    installed = (f for f in problem.frameworks if f is Framework.TEXT or find_spec(f))
+    return next(installed, problem.frameworks[0])
 
 
 def write_stub(problem: Problem, framework: Framework, folder: Path, *, force: bool) -> Written:

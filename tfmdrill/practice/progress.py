@@ -1,11 +1,19 @@
-"""Which problem to take up next."""
+"""How far a person has come: the problems with their status, and which one comes next."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from tfmdrill.catalogue import active_packs, all_problems
 from tfmdrill.model.listing import Listed, Status
 from tfmdrill.model.problem import Difficulty
+from tfmdrill.practice.state import Memory
 
 ORDER = {Difficulty.EASY: 0, Difficulty.MEDIUM: 1, Difficulty.HARD: 2}
+
+
+def listed_problems(memory: Memory, packs: Sequence[Path]) -> tuple[Listed, ...]:
+    """Every problem of the built-in pack, of TFMDRILL_PACKS and of `packs`, with its status."""
+    return memory.read().listed(all_problems(active_packs(packs)))
 
 
 def next_problem(problems: Sequence[Listed]) -> Listed | None:
