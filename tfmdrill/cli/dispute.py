@@ -29,7 +29,8 @@ def command(
 ) -> None:
     """Write a file about a verdict that you think is wrong.
 
-    It is for whoever keeps the problem. Grades FILE again, with the seed that failed last unless one is given.
+    It is for whoever keeps the problem. FILE is graded again, with the seed that failed last
+    unless one is given.
     """
     from tfmdrill.practice.dispute import write_dispute
     from tfmdrill.render.console import open_console

@@ -92,19 +92,20 @@ def command(
         limit_scale=limit_scale,
         require_tier=require_tier,
         compare=compare,
-        all_checks=all_checks,
         packs=packs,
     )
     with remembered() as memory:
         submitted = submitted_files(request)
         reports = grade_files(request, submitted, memory)
-        _show(request, reports, as_json, plain)
+        _show(reports, as_json, plain, all_checks, only)
         if repro:
             _write_repros(submitted, reports, quiet=as_json)
     context.exit(exit_code(reports))
 
 
-def _show(request: FilesToGrade, reports: Sequence[Report], as_json: bool, plain: bool) -> None:
+def _show(
+    reports: Sequence[Report], as_json: bool, plain: bool, all_checks: bool, only: tuple[str, ...]
+) -> None:
     if as_json:
         from tfmdrill.render.document import report_json
         from tfmdrill.render.notices import print_document
@@ -120,8 +121,8 @@ def _show(request: FilesToGrade, reports: Sequence[Report], as_json: bool, plain
             report,
             console=console,
             plain=plain,
-            all_checks=request.all_checks,
-            only=request.only,
+            all_checks=all_checks,
+            only=only,
         )
     if len(reports) > 1:
         print_summary(reports, console=console, plain=plain)

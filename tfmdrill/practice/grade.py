@@ -1,7 +1,6 @@
 """Grading the user's files: which problem each answers, with which seed, and what is remembered."""
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,7 +34,6 @@ class FilesToGrade:
     limit_scale: float = 1.0
     require_tier: Tier | None = None
     compare: bool = False
-    all_checks: bool = False
     packs: tuple[Path, ...] = ()
 
 
@@ -78,45 +76,47 @@ def grade_files(
     Raises UsageError if a framework isn't installed, TierRefused if the isolation is weaker than
     the request demands.
     """
-    from tfmdrill.grading import GradeRequest, grade
-    from tfmdrill.runner import Wall
+    from tfmdrill.grading import Grader, GradeRequest
 
-    def graded(item: Submitted, wall: Wall, seed: int | None) -> Report:
-        wanted = GradeRequest(
-            item.problem,
-            item.source,
-            item.framework,
-            seed=seed,
-            only=request.only,
-            beside=request.compare,
-            require_tier=request.require_tier,
-            limit_scale=request.limit_scale,
-            all_checks=request.all_checks,
-        )
-        return grade(wanted, wall=wall)
-
-    limits = Limits().scaled(request.limit_scale)
     deny = _hidden_folders(active_packs(request.packs), submitted)
-    reports = []
-    with ExitStack() as stack:
-        walls: dict[Framework, Wall] = {}
-        for item in submitted:
-            if item.framework not in walls:
-                wall = stack.enter_context(Wall(item.framework, limits=limits, deny=deny))
-                wall.start()
-                walls[item.framework] = wall
-        state = memory.read()
-        for item in submitted:
-            failed_seed = state.seed_for(item.path, item.problem.slug)
-            seed = failed_seed if request.seed is None else request.seed
-            report = graded(item, walls[item.framework], seed)
-            old_seed_passed = seed is not None and report.outcome is Outcome.PASSED
-            if old_seed_passed and request.seed is None and not request.only:
-                # Right on the input that failed; only a fresh one shows that it is right.
-                report = graded(item, walls[item.framework], None)
-            reports.append(report)
-            _remember(item, report, request, memory)
-    return tuple(reports)
+    with Grader(limits=Limits().scaled(request.limit_scale), deny=deny) as grader:
+        for framework in dict.fromkeys(item.framework for item in submitted):
+            grader.warm_up(framework)
+
+        def graded(item: Submitted, seed: int | None) -> Report:
+            return grader.grade(
+                GradeRequest(
+                    item.problem,
+                    item.source,
+                    item.framework,
+                    seed=seed,
+                    only=request.only,
+                    beside=request.compare,
+                    require_tier=request.require_tier,
+                )
+            )
+
+        return tuple(_graded_in_turn(request, submitted, memory, graded))
+
+
+def _graded_in_turn(
+    request: FilesToGrade,
+    submitted: Sequence[Submitted],
+    memory: Memory,
+    graded: Callable[[Submitted, int | None], Report],
+) -> Iterator[Report]:
+    """Each file's report, remembered as soon as it is there."""
+    state = memory.read()
+    for item in submitted:
+        failed_seed = state.seed_for(item.path, item.problem.slug)
+        seed = failed_seed if request.seed is None else request.seed
+        report = graded(item, seed)
+        old_seed = request.seed is None and seed is not None
+        if old_seed and not request.only and report.outcome is Outcome.PASSED:
+            # Right on the input that failed; only a fresh one shows that it is right.
+            report = graded(item, None)
+        _remember(item, report, request, memory)
+        yield report
 
 
 def exit_code(reports: Sequence[Report]) -> ExitCode:
