@@ -70,9 +70,7 @@ class Deriver:
         yield from self._of(
             "non-contiguous", "Arguments that aren't contiguous work", self._scattered(bases)
         )
-        yield from self._of(
-            "expanded", "Expanded arguments (stride 0) work", self._expanded(bases)
-        )
+        yield from self._of("expanded", "Expanded arguments (stride 0) work", self._expanded(bases))
 
     def _of(self, id: str, title: str, steps: Sequence[Step]) -> Iterator[PlannedCheck]:
         if steps:

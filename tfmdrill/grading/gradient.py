@@ -59,7 +59,9 @@ def probe(case: Case, reference: ModuleType, *, seed: int) -> Probe | None:
     weights = tuple(
         np.where(np.isfinite(out), rng.standard_normal(out.shape), 0.0) for out in outputs
     )
-    level = sum(float(np.sum(np.abs(_finite(w * o)))) for w, o in zip(weights, outputs, strict=True))
+    level = sum(
+        float(np.sum(np.abs(_finite(w * o)))) for w, o in zip(weights, outputs, strict=True)
+    )
     directions: dict[str, tuple[Direction, ...]] = {}
     scale: dict[str, float] = {}
     for name, value in named_arguments(case):
@@ -124,7 +126,10 @@ def _moved(case: Case, reference: ModuleType, name: str, by: Array) -> list[Arra
 def _floats(answer: Answer) -> list[Array]:
     arrays = []
     for _, leaf in leaves(answer.value):
-        if isinstance(leaf, float | np.ndarray | np.floating) and np.asarray(leaf).dtype.kind == "f":
+        if (
+            isinstance(leaf, float | np.ndarray | np.floating)
+            and np.asarray(leaf).dtype.kind == "f"
+        ):
             arrays.append(np.asarray(leaf, dtype=np.float64))
     return arrays
 

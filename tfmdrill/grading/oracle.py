@@ -7,6 +7,7 @@ entries that are finite in r, with NaN and infinities in the same places.
 """
 
 import inspect
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import ModuleType
@@ -48,10 +49,14 @@ class Answer:
 
 @dataclass(frozen=True)
 class Expected:
-    """The right answer to a case, with the bound of each leaf of the tree, in order."""
+    """The right answer to a case, with the bound of each leaf of the tree, in order.
+
+    cpu_s: CPU seconds that the reference took, the measure of the submission's deadline.
+    """
 
     answer: Answer
     bounds: tuple[float, ...]
+    cpu_s: float = 0.0
 
 
 def ask(case: Case, subject: Any) -> Answer:
@@ -72,10 +77,12 @@ def class_names(kind: type[BaseException]) -> tuple[str, ...]:
 
 def expect(case: Case, module: ModuleType, *, u: float, seed: int) -> Expected:
     """The right answer to `case`, whose float arguments are exact float64 copies."""
+    start = time.process_time()
     answer = ask(case, module)
+    cpu_s = time.process_time() - start
     if answer.is_exception:
-        return Expected(answer, ())
-    return Expected(answer, bounds_of(case, module, answer, u=u, seed=seed))
+        return Expected(answer, (), cpu_s)
+    return Expected(answer, bounds_of(case, module, answer, u=u, seed=seed), cpu_s)
 
 
 def bounds_of(
