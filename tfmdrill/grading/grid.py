@@ -1,4 +1,4 @@
-"""Choosing what a person looks at: a small two-dimensional cut through the place that is most off."""
+"""Choosing what a person looks at: a small 2-D cut around the place that is most off."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def grid_of(expected: Array, got: Array, bound: Array | float) -> Grid:
 
 
 def _excess(wanted: Array, came: Array, bound: Array) -> Array:
-    """By how much each entry is over its bound, at most 0 where it is right; inf for NaN and inf."""
+    """By how much each entry is over its bound, at most 0 where it is right; inf for NaN, inf."""
     with np.errstate(invalid="ignore", over="ignore"):
         off = np.abs(came - wanted) - bound
     same = (wanted == came) | (np.isnan(wanted) & np.isnan(came))
@@ -61,7 +61,8 @@ def _excess(wanted: Array, came: Array, bound: Array) -> Array:
 
 
 def _plane(array: Array, index: tuple[int, ...]) -> Array:
-    return np.atleast_2d(array)[index]
+    plane: Array = np.atleast_2d(array)[index]
+    return plane
 
 
 def _first_shown(worst: int, size: int) -> int:

@@ -7,7 +7,7 @@ from tfmdrill.model.report import Isolation
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A library that a user's file may need, with its version here; None where it isn't installed."""
+    """A library that a user's file may need; its version is None where it isn't installed."""
 
     name: str
     version: str | None

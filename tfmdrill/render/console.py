@@ -1,0 +1,81 @@
+"""The terminal: whether it has colour, which signs it can show, how wide it is."""
+
+import io
+import sys
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.text import Text
+
+from tfmdrill.config import color_wanted
+from tfmdrill.model.report import Outcome
+
+
+def open_console(*, plain: bool = False) -> Console:
+    """Standard output as a console that takes text as it is: no markup, no emoji codes.
+
+    Characters that the output's encoding lacks are written as escapes, never an exception.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    without_color = plain or not color_wanted()
+    return Console(
+        markup=False,
+        emoji=False,
+        highlight=False,
+        no_color=without_color,
+        color_system=None if without_color else "auto",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """The signs that carry a meaning beside colour; each is one column wide.
+
+    heat: how far off an entry is, from right to the furthest.
+    """
+
+    passed: str = "✓"
+    failed: str = "✗"
+    skipped: str = "–"  # noqa: RUF001 an en dash on purpose: "not judged"
+    noisy: str = "~"
+    fault: str = "!"
+    dot: str = "·"
+    bar: str = "│"
+    worst: str = "▸"
+    heat: str = " ░▒▓█"
+
+    def of(self, outcome: Outcome) -> str:
+        match outcome:
+            case Outcome.PASSED:
+                return self.passed
+            case Outcome.SKIPPED:
+                return self.skipped
+            case Outcome.TOO_NOISY:
+                return self.noisy
+            case Outcome.GRADER_FAULT:
+                return self.fault
+            case _:
+                return self.failed
+
+
+_ASCII = Signs("+", "x", "-", "~", "!", "|", "|", ">", " .:*#")
+
+
+def signs_of(console: Console) -> Signs:
+    """The signs that the console's encoding has."""
+    return _ASCII if console.options.ascii_only else Signs()
+
+
+def say(console: Console, line: str = "", style: str = "") -> None:
+    """One line of prose, broken at words on a terminal and left whole in a pipe or a file."""
+    console.print(Text(line, style=style), soft_wrap=not console.is_terminal)
+
+
+def indented(console: Console, text: Text, columns: int = 2, hang: int = 0) -> None:
+    """A paragraph `columns` from the left, its later lines `hang` further in."""
+    width = max(20, console.width - columns)
+    lines = text.wrap(console, width - hang) if hang else text.wrap(console, width)
+    for number, line in enumerate(lines):
+        line.rstrip()
+        console.print(Text(" " * (columns + (hang if number else 0))).append_text(line))

@@ -1,0 +1,93 @@
+"""One check in full, on a terminal: what was called, what was wanted, what came."""
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from tfmdrill.model.report import Argument, CheckResult, ExceptionInfo, Failure
+from tfmdrill.render.console import indented, signs_of
+from tfmdrill.render.heat import cut_words, heat_map, worst_words
+from tfmdrill.render.inert import lines_of, one_line, visible
+from tfmdrill.render.wording import OUTCOME_STYLES, OUTCOME_WORDS
+
+SHORT_LINES = 6  # of an exception's message, unless all is asked for
+SHORT_LITERAL = 400  # characters of an expected or got value, unless all is asked for
+
+
+def print_check(check: CheckResult, console: Console, *, whole: bool) -> None:
+    """The check with its failing input; `whole` leaves nothing out for the sake of the screen."""
+    signs = signs_of(console)
+    style = OUTCOME_STYLES[check.outcome]
+    head = Text(f"{signs.of(check.outcome)} {visible(check.id)}", style=f"bold {style}")
+    head.append(f"  {OUTCOME_WORDS[check.outcome]}", style=style)
+    console.print(head)
+    if check.title:
+        indented(console, Text(visible(check.title)))
+    if check.where is not None:
+        _print_call(check.where, console, whole=whole)
+    if check.message:
+        shown, left = lines_of(check.message, 0 if whole else SHORT_LINES)
+        indented(console, Text("\n".join(shown) + _more(left)))
+    if check.where is not None:
+        _print_values(check.where, console, whole=whole)
+        if check.where.exception is not None:
+            _print_exception(check.where.exception, console, whole=whole)
+    for remark in check.remarks:
+        indented(console, Text(f"Note: {visible(remark)}", style="dim"))
+
+
+def _print_call(failure: Failure, console: Console, *, whole: bool) -> None:
+    if failure.call:
+        indented(console, Text(visible(failure.call), style="bold"), 4, hang=4)
+    longest = max((len(visible(a.name)) for a in failure.arguments), default=0)
+    for argument in failure.arguments:
+        line = Text(f"{visible(argument.name):<{longest}}  ").append(visible(argument.summary))
+        value = _literal(argument)
+        room = console.width - 6 - line.cell_len - 2
+        if value and (whole or len(value) <= room):
+            line.append(f"  {value}", style="dim")
+        indented(console, line, 6, hang=longest + 2)
+    if failure.layout:
+        indented(console, Text(f"The arguments lay {visible(failure.layout)} in memory."), 4)
+
+
+def _literal(argument: Argument) -> str:
+    literal = one_line(argument.literal)
+    return "" if literal == argument.summary else literal
+
+
+def _print_values(failure: Failure, console: Console, *, whole: bool) -> None:
+    limit = 0 if whole else SHORT_LITERAL
+    for label, words in (("expected", failure.expected), ("got", failure.got)):
+        if words:
+            text = Text(f"{label:<8}  ", style="bold")
+            indented(console, text.append(one_line(words, limit), style="not bold"), 4, hang=10)
+    grid = failure.grid
+    if grid is not None:
+        line = worst_words(grid)
+        indented(console, Text(line[0].upper() + line[1:], style="bold"), 4)
+        if grid.at or cut_words(grid):
+            for row in heat_map(grid, width=console.width - 4, signs=signs_of(console)):
+                console.print(Padding(row, (0, 0, 0, 4)))
+
+
+def _print_exception(exception: ExceptionInfo, console: Console, *, whole: bool) -> None:
+    shown, left = lines_of(exception.message, 0 if whole else SHORT_LINES)
+    text = Text(visible(exception.type), style="bold red")
+    if exception.message:
+        text.append(": " + "\n".join(shown) + _more(left), style="not bold")
+    indented(console, text, 4, hang=2)
+    for frame in exception.frames:
+        place = f"{visible(frame.place)}, in {one_line(frame.function, 60)}"
+        indented(console, Text(place, style="dim"), 4)
+        if frame.source:
+            indented(console, Text(one_line(frame.source)), 8, hang=4)
+        if frame.locals:
+            longest = max(len(visible(name)) for name, _ in frame.locals)
+            for name, shape in frame.locals:
+                line = Text(f"{visible(name):<{longest}}  ").append(visible(shape), style="cyan")
+                indented(console, line, 12, hang=longest + 2)
+
+
+def _more(left: int) -> str:
+    return f"\n... {left} more lines" if left else ""
