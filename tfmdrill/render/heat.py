@@ -184,7 +184,9 @@ def _map_lines(
             severity = heat[r][c] if heat else 0
             before = signs.worst if severity == 4 else " "
             text.append(before)
-            text.append(number.rjust(cell - 2) + signs.heat[severity], style=STYLES[severity])
+            text.append(number.rjust(cell - 2), style=STYLES[severity])
+            # Not reversed with the number: that would turn the full block into a blank.
+            text.append(signs.heat[severity], style=STYLES[min(severity, 3)])
         yield text
 
 

@@ -78,9 +78,9 @@ def _print_values(failure: Failure, console: Console, *, whole: bool) -> None:
 
 def _print_exception(exception: ExceptionInfo, console: Console, *, whole: bool) -> None:
     shown, left = lines_of(exception.message, 0 if whole else SHORT_LINES)
-    text = Text(visible(exception.type), style="bold red")
+    text = Text().append(visible(exception.type), style="bold red")
     if exception.message:
-        text.append(": " + "\n".join(shown) + _more(left), style="not bold")
+        text.append(": " + "\n".join(shown) + _more(left))
     indented(console, text, 4, hang=2)
     frames = exception.frames if whole else exception.frames[-SHORT_FRAMES:]
     if len(frames) < len(exception.frames):

@@ -214,4 +214,4 @@ def _print_foot(report: Report, console: Console, opened: int, only: tuple[str, 
     for command, gives in steps:
         line = Text(one_line(command).ljust(widest), style="bold")
         line.append(f"  {gives}", style="dim not bold")
-        indented(console, line, 2, hang=4)
+        indented(console, line, 2, hang=widest + 2 if widest < console.width // 2 else 4)

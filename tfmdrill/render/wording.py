@@ -147,7 +147,7 @@ def after_failure(report: Report, opened: int, *, only: tuple[str, ...]) -> list
         steps.append((f"tfmdrill grade {file} --all", f"{count(others, 'more failure')} in full"))
     steps.append((f"tfmdrill hint {report.problem}", "a hint"))
     if any(failed(check) and check.where is not None for check in report.checks):
-        steps.append((f"tfmdrill grade {file} --repro", "a script with this input, for a debugger"))
+        steps.append((f"tfmdrill grade {file} --repro", "a script with this input"))
     return steps
 
 
