@@ -74,9 +74,12 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionInfo:
+    """An exception of the user's code, as data."""
+
     type: str
     message: str
     frames: tuple[Frame, ...] = ()
+    bases: tuple[str, ...] = ()  # names of the builtin classes it derives from, nearest first
 
 
 @dataclass(frozen=True, slots=True)
