@@ -8,9 +8,13 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
+from rich.theme import Theme
 
 from tfmdrill.config import color_wanted
 from tfmdrill.model.report import Outcome
+
+# rich's own style for `code` in a text has a black background, on light terminals too.
+_THEME = Theme({"markdown.code": "bold cyan", "markdown.code_block": "cyan"})
 
 
 def open_console(*, plain: bool = False) -> Console:
@@ -27,6 +31,7 @@ def open_console(*, plain: bool = False) -> Console:
         highlight=False,
         no_color=without_color,
         color_system=None if without_color else "auto",
+        theme=_THEME,
     )
 
 
