@@ -9,11 +9,12 @@ import pexpect
 import pytest
 
 SHOW = """
+from dataclasses import replace
 from reports import wrong_report
 from tfmdrill.render.console import open_console
 from tfmdrill.render.report import print_report
 plain = {plain}
-print_report(wrong_report(), console=open_console(plain=plain), plain=plain)
+print_report(replace(wrong_report(), prints="\\u6f22"), console=open_console(plain=plain), plain=plain)
 """
 TESTS = Path(__file__).parent
 
@@ -75,4 +76,5 @@ def test_pipe_gets_no_escapes() -> None:
 def test_encoding_without_the_signs_is_no_error(encoding: str) -> None:
     out = piped(PYTHONIOENCODING=encoding).decode(encoding)
     assert "x WRONG" in out
+    assert "| \\u6f22" in out  # what the user printed, a letter that the encoding lacks
     assert "score 62 %" in out
