@@ -14,7 +14,8 @@ from reports import wrong_report
 from tfmdrill.render.console import open_console
 from tfmdrill.render.report import print_report
 plain = {plain}
-print_report(replace(wrong_report(), prints="\\u6f22"), console=open_console(plain=plain), plain=plain)
+graded = replace(wrong_report(), prints="\\u6f22")
+print_report(graded, console=open_console(plain=plain), plain=plain)
 """
 TESTS = Path(__file__).parent
 
