@@ -178,6 +178,10 @@ class Candidate:
         """CPU seconds of the present child so far, read from outside."""
         return self._child.cpu_s() if self._child is not None else 0.0
 
+    def memory_bytes(self) -> int:
+        """Peak resident memory of the present child, read from outside."""
+        return self._child.memory_bytes() if self._child is not None else 0
+
     def _cpu_s(self, step: Step) -> float:
         return max(self._limits.call_cpu_s, self._limits.model_factor * step.expected.cpu_s)
 
@@ -286,9 +290,7 @@ class RemoteObject:
 
         def call(*args: Any, **kwargs: Any) -> Any:
             encode = self._subject.encode
-            reply = self._child.call(
-                name, encode(list(args)), encode(kwargs), target=self._handle
-            )
+            reply = self._child.call(name, encode(list(args)), encode(kwargs), target=self._handle)
             return self._subject.unwrap(reply, name)
 
         return call
