@@ -16,6 +16,7 @@ from tfmdrill.model.report import (
 from tfmdrill.render.console import say
 from tfmdrill.render.heat import cut_words, numbers_of, worst_words
 from tfmdrill.render.inert import lines_of, one_line, visible
+from tfmdrill.render.opened import SHORT_FRAMES
 from tfmdrill.render.report import agreement_words, counts_words, diagnosis_match
 from tfmdrill.render.wording import (
     FRAMEWORK_WORDS,
@@ -72,12 +73,15 @@ def _head(report: Report) -> Iterator[str]:
             for check in checks
             if failed(check)
         )
-        yield f"{word}: {counts_words(checks)}." + (f" Failed: {failures}." if failures else "")
+        counts = counts_words(checks, " passed")
+        yield f"{word}: {counts}." + (f" Failed: {failures}." if failures else "")
 
 
 def _check(check: CheckResult, *, whole: bool) -> Iterator[str]:
     yield ""
-    yield f"Check {visible(check.id)}: {OUTCOME_WORDS[check.outcome]}. {visible(check.title)}"
+    yield f"Check {visible(check.id)}: {OUTCOME_WORDS[check.outcome]}."
+    if check.title:
+        yield visible(check.title)
     if check.where is not None:
         yield from _call(check.where, whole=whole)
     if check.message:
@@ -91,7 +95,7 @@ def _check(check: CheckResult, *, whole: bool) -> Iterator[str]:
         if check.where.grid is not None:
             yield from _grid(check.where.grid)
         if check.where.exception is not None:
-            yield from _exception(check.where.exception)
+            yield from _exception(check.where.exception, whole=whole)
     for remark in check.remarks:
         yield f"Note: {visible(remark)}"
 
@@ -130,9 +134,9 @@ def _grid(grid: Grid) -> Iterator[str]:
         yield f"Right: row {', '.join(right)}."
 
 
-def _exception(exception: ExceptionInfo) -> Iterator[str]:
+def _exception(exception: ExceptionInfo, *, whole: bool) -> Iterator[str]:
     yield f"{visible(exception.type)}: {visible(exception.message)}"
-    for frame in exception.frames:
+    for frame in exception.frames if whole else exception.frames[-SHORT_FRAMES:]:
         yield f"{visible(frame.place)}, in {one_line(frame.function)}: {one_line(frame.source)}"
         for name, shape in frame.locals:
             yield f"  {visible(name)} is {visible(shape)}"
