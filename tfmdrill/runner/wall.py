@@ -38,7 +38,6 @@ class Wall:
         self._deny = tuple(deny)
         self._single_use = single_use
         self._zygote: Zygote | None = None
-        self._used: list[Zygote] = []
         self._submissions: set[Submission] = set()
 
     def start(self) -> None:

@@ -110,7 +110,7 @@ def _import_framework(framework: str) -> tuple[dict[str, str], str]:
 def _warm_numpy() -> str:
     import numpy as np
 
-    np.random.seed(0)  # noqa: NPY002  # the user's code may draw from the global state
+    np.random.seed(0)  # the user's code may draw from the global state
     a = np.ones((2, 3), dtype=np.float32)
     np.einsum("ij,kj->ik", np.exp(a), a).sum(axis=-1, keepdims=True)
     return np.__version__
