@@ -109,7 +109,7 @@ class Wall:
         zygote = self._running()
         channel = Channel(self._limits)
         try:
-            pid = zygote.fork(channel.theirs)
+            pid = zygote.fork(channel.theirs, source.code)
             channel.attach(pid)
         except BaseException:
             channel.close()

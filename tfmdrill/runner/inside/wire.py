@@ -78,7 +78,7 @@ def pack(message: Message, caps: Caps, adapt: Callable[[Any], Any] = refuse) -> 
     """
     encoder = Encoder(caps, adapt)
     tree = encoder.encode(message.value, 0)
-    header = json.dumps([message.op, message.turn, tree], separators=(",", ":")).encode("ascii")
+    header = _TO_JSON.encode([message.op, message.turn, tree]).encode("ascii")
     if len(header) > caps.header_bytes:
         raise WireLimit(f"a header of {len(header)} bytes")
     prefix = PREFIX.pack(MAGIC, len(header), encoder.size)
@@ -106,7 +106,7 @@ def unpack(
     try:
         text = bytes(header).decode("ascii")
         _check_nesting(text, 2 * caps.depth + 8)
-        parsed = json.loads(text, parse_int=_parse_int, parse_constant=_parse_constant)
+        parsed = _FROM_JSON.decode(text)
     except (ValueError, RecursionError) as error:
         raise WireError(f"the header isn't well formed: {type(error).__name__}") from None
     match parsed:
@@ -138,3 +138,7 @@ def _parse_int(digits: str) -> int:
 
 def _parse_constant(name: str) -> float:
     raise WireError(f"{name} in a header")
+
+
+_TO_JSON = json.JSONEncoder(separators=(",", ":"), check_circular=False)
+_FROM_JSON = json.JSONDecoder(parse_int=_parse_int, parse_constant=_parse_constant)
