@@ -1,12 +1,25 @@
-"""What several test files share: one grader for the session, and the built-in problems."""
+"""Fixtures that several test files use."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
+from command import TINY, Shell
 
 from tfmdrill.catalogue import active_packs, find_problem
 from tfmdrill.grading import Grader
 from tfmdrill.model.problem import Problem
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+@pytest.fixture
+def double_it() -> Problem:
+    """The problem of the fixture pack tests/packs/tiny."""
+    return find_problem("double-it", active_packs([TINY]))
 
 
 @pytest.fixture(scope="session")
@@ -19,11 +32,7 @@ def grader() -> Iterator[Grader]:
 
 
 @pytest.fixture(scope="session")
-def problem():
-    """A built-in problem by its slug."""
+def problem() -> Callable[[str], Problem]:
+    """Finds a built-in problem by its slug."""
     packs = active_packs()
-
-    def find(slug: str) -> Problem:
-        return find_problem(slug, packs)
-
-    return find
+    return lambda slug: find_problem(slug, packs)
