@@ -10,7 +10,7 @@ from rich.text import Text
 from tfmdrill.model.report import SideBySide
 from tfmdrill.render.console import indented
 from tfmdrill.render.inert import lines_of
-from tfmdrill.render.wording import seconds, size
+from tfmdrill.render.quantities import seconds, size
 
 BESIDE_COLUMNS = 100  # narrower than this, the sources stand one above the other
 

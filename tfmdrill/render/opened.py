@@ -9,7 +9,8 @@ from tfmdrill.model.report import Argument, CheckResult, ExceptionInfo, Failure
 from tfmdrill.render.console import indented, padded, signs_of, widest
 from tfmdrill.render.heat import cut_words, heat_map, worst_words
 from tfmdrill.render.inert import lines_of, one_line, visible
-from tfmdrill.render.wording import OUTCOME_STYLES, OUTCOME_WORDS, count
+from tfmdrill.render.quantities import count
+from tfmdrill.render.wording import OUTCOME_STYLES, OUTCOME_WORDS, sign_of
 
 SHORT_LINES = 6  # of an exception's message, unless all is asked for
 SHORT_FRAMES = 4  # of an exception, the innermost, unless all is asked for
@@ -26,7 +27,7 @@ def print_check(check: CheckResult, console: Console, *, whole: bool) -> None:
     """The check with its failing input; `whole` leaves nothing out for the sake of the screen."""
     signs = signs_of(console)
     style = OUTCOME_STYLES[check.outcome]
-    head = Text(f"{signs.of(check.outcome)} {visible(check.id)}", style=f"bold {style}")
+    head = Text(f"{sign_of(check.outcome, signs)} {visible(check.id)}", style=f"bold {style}")
     head.append(f"  {OUTCOME_WORDS[check.outcome]}", style=style)
     console.print(head)
     if check.title:

@@ -9,8 +9,9 @@ from tfmdrill.model.listing import Listed, Status
 from tfmdrill.model.problem import Problem
 from tfmdrill.render.console import say, signs_of
 from tfmdrill.render.inert import visible
-from tfmdrill.render.wording import FRAMEWORK_WORDS, count
+from tfmdrill.render.quantities import count
 
+FRAMEWORK_WORDS = {"torch": "PyTorch", "numpy": "NumPy", "text": "plain Python"}
 GAP = 2  # columns between the columns of the list
 STATUS_STYLES = {
     Status.NEW: "",

@@ -17,18 +17,16 @@ from tfmdrill.render.console import say
 from tfmdrill.render.heat import cut_words, numbers_of, worst_words
 from tfmdrill.render.inert import lines_of, one_line, visible
 from tfmdrill.render.opened import SHORT_FRAMES, own_got, own_message, value_words
+from tfmdrill.render.problems import FRAMEWORK_WORDS
+from tfmdrill.render.quantities import count, seconds, size
 from tfmdrill.render.report import agreement_words, counts_words, diagnosis_match
 from tfmdrill.render.wording import (
-    FRAMEWORK_WORDS,
     KIND_WORDS,
     OUTCOME_WORDS,
-    count,
     failed,
     isolation_words,
     judged,
     next_steps,
-    seconds,
-    size,
     to_open,
 )
 
