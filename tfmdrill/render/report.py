@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
@@ -114,7 +115,8 @@ def _print_kinds(report: Report, console: Console) -> None:
         line = Text(f"{sign} ", style=style).append(f"{word:<{widest}}  ", style="default not dim")
         line.append(counts_words(checks), style="default not dim")
         if failures:
-            line.append("  " + ", ".join(_failure_words(check) for check in failures), style=style)
+            room = console.width - 2 - line.cell_len - 2
+            line.append(f"  {_failures_words(failures, report.outcome, room)}", style=style)
         indented(console, line, 2, hang=widest + 4)
 
 
@@ -137,15 +139,27 @@ def counts_words(checks: Sequence[CheckResult], verb: str = "") -> str:
         if number:
             parts.append(f"{number} {word}")
     if any(does_not_count(check) for check in checks):
-        parts.append("don't count while values are wrong")
+        parts.append("not counted until values pass")
     return ", ".join(parts)
 
 
-def _failure_words(check: CheckResult) -> str:
-    name = visible(check.id)
-    if check.outcome is Outcome.WRONG:
-        return name
-    return f"{name} ({OUTCOME_WORDS[check.outcome]})"
+def _failures_words(failures: Sequence[CheckResult], usual: Outcome, room: int) -> str:
+    """As many ids as fit in `room` columns, at least one, and how many more there are.
+
+    How a check ended is said where it isn't as the whole report did.
+    """
+    names = [
+        visible(check.id)
+        if check.outcome is usual
+        else f"{visible(check.id)} ({OUTCOME_WORDS[check.outcome]})"
+        for check in failures
+    ]
+    for kept in range(len(names), 0, -1):
+        more = f" and {len(names) - kept} more" if kept < len(names) else ""
+        words = ", ".join(names[:kept]) + more
+        if cell_len(words) <= room:
+            break
+    return words
 
 
 def _print_diagnoses(diagnoses: Sequence[Diagnosis], console: Console) -> None:
