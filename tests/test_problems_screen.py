@@ -88,6 +88,14 @@ def test_statement_is_set_with_its_facts_and_first_command() -> None:
     assert "```" not in screen
 
 
+def test_heading_that_repeats_the_title_is_left_out() -> None:
+    text = "# Scaled dot-product attention\n\nWrite it.\n\n## Conventions\n"
+    screen = shown(print_statement, LISTED[0].problem, text)
+    assert screen.count("Scaled dot-product attention") == 1
+    assert "Write it." in screen
+    assert "Conventions" in screen
+
+
 def test_plain_statement_keeps_its_source() -> None:
     screen = shown(print_statement, LISTED[0].problem, STATEMENT, plain=True, width=120)
     assert STATEMENT in screen

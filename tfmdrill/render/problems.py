@@ -71,7 +71,7 @@ def print_statement(
     if problem.source:
         say(console, f"Source: {visible(problem.source)}", "" if plain else "dim")
     say(console)
-    _print_markdown(statement, console, plain=plain)
+    _print_markdown(_without_title(statement, problem.title), console, plain=plain)
     say(console)
     say(console, f"Start: tfmdrill new {problem.slug}", "" if plain else "dim")
 
@@ -103,6 +103,12 @@ def print_solution(name: str, source: str, *, console: Console, plain: bool = Fa
     from rich.syntax import Syntax
 
     console.print(Syntax(code, "python", theme="ansi_dark", background_color="default"))
+
+
+def _without_title(statement: str, title: str) -> str:
+    """The statement without a first heading that only repeats the title."""
+    first, _, rest = statement.lstrip().partition("\n")
+    return rest.lstrip("\n") if first.strip("# ") == title else statement
 
 
 def _sentence(line: Listed) -> str:
