@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from tfmdrill.errors import ProblemError
-from tfmdrill.model.problem import AxisRole, BugKind, Difficulty, Framework
+from tfmdrill.model.problem import AxisRole, BugKind, Difficulty, Framework, Topic
 
 S = TypeVar("S", bound=msgspec.Struct)
 SHOWN_VALUE_LENGTH = 60
@@ -59,9 +59,7 @@ class ProblemFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """problem.toml."""
 
     title: str
-    topic: Literal[
-        "attention", "blocks", "tokenization", "positions", "objectives", "decoding", "training"
-    ]
+    topic: Topic
     difficulty: Difficulty
     minutes: int
     frameworks: tuple[Framework, ...]

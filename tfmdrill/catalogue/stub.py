@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tfmdrill.catalogue.resources import resource_folder
+from tfmdrill.catalogue.resources import fill_template
 from tfmdrill.errors import UsageError
 from tfmdrill.model.problem import Entry, Framework, Parameter, Problem, Returned
 
@@ -35,23 +35,19 @@ def stub_for(problem: Problem, framework: Framework) -> str:
 
     Raises UsageError if the problem isn't set in that framework.
     """
-    import jinja2
-
     if framework not in problem.frameworks:
         raise UsageError(
             f"{problem.slug} isn't set in {framework}; it is in {' and '.join(problem.frameworks)}"
         )
-    environment = jinja2.Environment(  # Python source, not markup: nothing to escape
-        loader=jinja2.FileSystemLoader(resource_folder("templates")),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        keep_trailing_newline=True,
-    )
     writer = _StubWriter(problem, framework)
     functions = [writer.function(e) for e in problem.entries if not e.is_class]
     classes = [writer.whole_class(e) for e in problem.entries if e.is_class]
-    return environment.get_template("stub.py.jinja").render(
-        problem=problem, framework=framework.value, functions=functions, classes=classes
+    return fill_template(
+        "stub.py.jinja",
+        problem=problem,
+        framework=framework.value,
+        functions=functions,
+        classes=classes,
     )
 
 

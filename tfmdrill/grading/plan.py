@@ -14,7 +14,9 @@ import numpy as np
 
 from tfmdrill.catalogue import load_checks, load_reference
 from tfmdrill.errors import ProblemError
+from tfmdrill.grading.comparing import Fault
 from tfmdrill.grading.draw import Draw
+from tfmdrill.grading.gradient import Probe
 from tfmdrill.grading.oracle import UNITS, Expected, expect, is_well_posed, parameter_names
 from tfmdrill.grading.trees import map_arrays
 from tfmdrill.model.case import Case
@@ -57,6 +59,7 @@ class Step:
     layout: str = "contiguous"
     origin: Origin | None = None
     other: "Step | None" = None  # AGAIN: the call in between
+    probe: Probe | None = None  # GRADIENT: directions and right derivatives
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ class PlannedCheck:
     kind: CheckKind
     weight: float
     steps: tuple[Step, ...] = ()
+    about: Fault | None = None  # judged from the value cases: fails if one has this fault
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,14 @@ class Drawer:
         return [
             (Origin(name, i), self._well_posed(Origin(name, i), case))
             for i, case in enumerate(drawn)
+        ]
+
+    def fresh(self, seed: int) -> list[Case]:
+        """The value cases of another seed, not looked at for being well posed."""
+        other = Drawer(self.problem, seed)
+        return [
+            in_dtype(case, "float32")
+            for case in other._generate("cases", scale=1.0, simple=False, attempts={})
         ]
 
     def again(self, origin: Origin, *, attempt: int, scale: float, simple: bool) -> Case | None:

@@ -29,7 +29,7 @@ _CELLS: dict[str, Callable[[Listed], str]] = {
     "status": lambda line: line.status.replace("-", " "),
 }
 # What is left out, one after the other, until a line fits the terminal.
-_DISPENSABLE = ("framework", "topic", "title", "min")
+_DISPENSABLE = ("framework", "topic", "title", "min", "level")
 HINT_LEVELS = ("idea", "shapes", "steps")
 
 
@@ -144,7 +144,4 @@ def _print_markdown(source: str, console: Console, *, plain: bool) -> None:
         return
     from rich.markdown import Markdown
 
-    theme = "ansi_dark" if console.color_system else "bw"
-    console.print(
-        Markdown(visible(source), code_theme=theme, hyperlinks=False, inline_code_theme=theme)
-    )
+    console.print(Markdown(visible(source), code_theme="ansi_dark", hyperlinks=False))

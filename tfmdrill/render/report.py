@@ -125,13 +125,13 @@ def _shown_outcome(checks: Sequence[CheckResult]) -> Outcome:
     return (failures or passed or [checks[0].outcome])[0]
 
 
-def counts_words(checks: Sequence[CheckResult]) -> str:
+def counts_words(checks: Sequence[CheckResult], verb: str = "") -> str:
     """How many of the judged passed, and how many were not judged or don't count."""
     judged_checks = [check for check in checks if check.outcome not in NOT_JUDGED]
     passed = sum(check.outcome is Outcome.PASSED for check in judged_checks)
     parts = []
     if judged_checks:
-        parts.append(f"{passed} of {len(judged_checks)}")
+        parts.append(f"{passed} of {len(judged_checks)}{verb}")
     for outcome, word in ((Outcome.SKIPPED, "skipped"), (Outcome.TOO_NOISY, "too noisy to judge")):
         number = sum(check.outcome is outcome for check in checks)
         if number:
@@ -214,4 +214,4 @@ def _print_foot(report: Report, console: Console, opened: int, only: tuple[str, 
     for command, gives in steps:
         line = Text(one_line(command).ljust(widest), style="bold")
         line.append(f"  {gives}", style="dim not bold")
-        indented(console, line, 2, hang=4)
+        indented(console, line, 2, hang=widest + 2 if widest < console.width // 2 else 4)

@@ -88,6 +88,11 @@ def _print_table(problems: tuple[ProblemVerdict, ...], console: Console) -> None
         line.append(problem.slug.ljust(indent) * one_line, style="default")
         line.append("".join(f"  {c.rjust(w)}" for c, w in zip(row, widths, strict=True)), "default")
         console.print(line)
+    legend = (
+        "sep: the bug that shows least, in bounds; degen: degenerate answers with score 0; "
+        "mutants: k killed, = equal to the solution, s survived"
+    )
+    indented(console, Text(legend, style="dim"))
 
 
 def _cells(problem: ProblemVerdict, signs: Signs) -> tuple[str, ...]:

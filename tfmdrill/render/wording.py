@@ -146,8 +146,8 @@ def after_failure(report: Report, opened: int, *, only: tuple[str, ...]) -> list
     if others > 0 and not only:
         steps.append((f"tfmdrill grade {file} --all", f"{count(others, 'more failure')} in full"))
     steps.append((f"tfmdrill hint {report.problem}", "a hint"))
-    if report.outcome in (Outcome.WRONG, Outcome.ERROR):
-        steps.append((f"tfmdrill grade {file} --repro", "a script with this input, for a debugger"))
+    if any(failed(check) and check.where is not None for check in report.checks):
+        steps.append((f"tfmdrill grade {file} --repro", "a script with this input"))
     return steps
 
 
