@@ -18,7 +18,7 @@ from reports import (
 )
 from screens import shown, widest_line
 
-from tfmdrill.model.report import CheckKind, ExceptionInfo, Finding, Frame, Outcome
+from tfmdrill.model.report import Argument, CheckKind, ExceptionInfo, Finding, Frame, Outcome
 from tfmdrill.render.report import print_report, print_summary
 
 REPORTS = {"wrong": wrong_report, "error": error_report, "passed": passed_report}
@@ -69,10 +69,33 @@ def test_only_one_failure_is_opened_unless_more_are_asked_for() -> None:
     assert "Causal mask, n = m" not in one
 
 
-def test_literals_too_long_for_the_line_appear_when_a_check_is_asked_for() -> None:
-    literal = "np.array([[[[1.0], [2.0]]]]"
-    assert literal not in shown(print_report, wrong_report())
-    assert literal in shown(print_report, wrong_report(), only=("causal",))
+def test_small_arguments_are_shown_and_large_ones_when_a_check_is_asked_for() -> None:
+    numbers = ", ".join(f"{n}.5" for n in range(40))
+    large = Argument("q", "float32 (40,)", f"np.array([{numbers}], dtype=np.float32)")
+    small = Argument("k", "float32 (2,)", "np.array([0.5, 1.0], dtype=np.float32)")
+    failing = check("a", Outcome.WRONG, where=replace(CALL, arguments=(large, small)))
+    for plain in (False, True):
+        graded = report(Outcome.WRONG, failing, score=0)
+        short = shown(print_report, graded, plain=plain)
+        assert "[0.5, 1.0]" in short
+        assert "np.array" not in short
+        assert "17.5" not in short
+        whole = " ".join(shown(print_report, graded, plain=plain, only=("a",)).split())
+        assert large.literal in whole
+        assert small.literal in whole
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_exception_is_told_once(plain: bool) -> None:
+    exception = ExceptionInfo("ValueError", "no such axis")
+    where = replace(CALL, grid=None, got="ValueError", exception=exception, layout="stride 0")
+    failing = check(
+        "a", Outcome.ERROR, message="on the second call: ValueError: no such axis", where=where
+    )
+    screen = shown(print_report, report(Outcome.ERROR, failing, score=0), plain=plain)
+    assert screen.count("ValueError") == 1
+    assert "on the second call\n" in screen
+    assert "In memory: stride 0" in screen
 
 
 def test_first_screen_fits_on_40_lines_even_with_a_large_grid() -> None:

@@ -1,5 +1,7 @@
 """One check in full, on a terminal: what was called, what was wanted, what came."""
 
+import re
+
 from rich.console import Console
 from rich.text import Text
 
@@ -14,7 +16,10 @@ SHORT_FRAMES = 4  # of an exception, the innermost, unless all is asked for
 SHORT_LOCALS = 8  # tensors of a frame, unless all is asked for
 SHORT_ROWS = 4  # of a grid too wide to stand beside the other, unless all is asked for
 SHOWN = 8  # rows that a grid has at most
+SHORT_VALUE = 100  # characters of an argument, unless all is asked for
 SHORT_LITERAL = 400  # characters of an expected or got value, unless all is asked for
+
+_ARRAY = re.compile(r"np\.array\((.*), dtype=np\.\w+\)")
 
 
 def print_check(check: CheckResult, console: Console, *, whole: bool) -> None:
@@ -26,8 +31,9 @@ def print_check(check: CheckResult, console: Console, *, whole: bool) -> None:
     console.print(head)
     if check.title:
         indented(console, Text(visible(check.title)))
-    if check.message:
-        shown, left = lines_of(check.message, 0 if whole else SHORT_LINES)
+    message = own_message(check)
+    if message:
+        shown, left = lines_of(message, 0 if whole else SHORT_LINES)
         indented(console, Text("\n".join(shown) + _more(left)))
     if check.where is not None:
         _print_call(check.where, console, whole=whole)
@@ -44,23 +50,48 @@ def _print_call(failure: Failure, console: Console, *, whole: bool) -> None:
     longest = widest(visible(argument.name) for argument in failure.arguments)
     for argument in failure.arguments:
         line = Text(padded(visible(argument.name), longest + 2)).append(visible(argument.summary))
-        value = _literal(argument)
-        room = console.width - 6 - line.cell_len - 2
-        if value and (whole or len(value) <= room):
+        value = value_words(argument, whole=whole)
+        if value:
             line.append(f"  {value}", style="dim")
         indented(console, line, 6, hang=longest + 2)
     if failure.layout:
-        indented(console, Text(f"The arguments lay {visible(failure.layout)} in memory."), 4)
+        indented(console, Text(f"In memory: {visible(failure.layout)}"), 4)
 
 
-def _literal(argument: Argument) -> str:
+def own_message(check: CheckResult) -> str:
+    """The message without the exception that it ends with, where that is shown by itself."""
+    exception = check.where.exception if check.where is not None else None
+    if exception is None:
+        return check.message
+    return check.message.removesuffix(f"{exception.type}: {exception.message}").rstrip(": ")
+
+
+def own_got(failure: Failure) -> str:
+    """What came, unless it is the exception that is shown by itself."""
+    repeated = failure.exception is not None and failure.got == failure.exception.type
+    return "" if repeated else failure.got
+
+
+def value_words(argument: Argument, *, whole: bool) -> str:
+    """The value of an argument, for `whole` as Python source; empty where it is too long.
+
+    >>> array = Argument("q", "float32 (2,)", "np.array([0.5, 1.0], dtype=np.float32)")
+    >>> value_words(array, whole=False)
+    '[0.5, 1.0]'
+    """
     literal = one_line(argument.literal)
-    return "" if literal == argument.summary else literal
+    if literal == argument.summary:
+        return ""
+    if whole:
+        return literal
+    listed = _ARRAY.fullmatch(literal)
+    value = listed.group(1) if listed else literal  # the summary tells dtype and shape
+    return value if len(value) <= SHORT_VALUE else ""
 
 
 def _print_values(failure: Failure, console: Console, *, whole: bool) -> None:
     limit = 0 if whole else SHORT_LITERAL
-    for label, words in (("expected", failure.expected), ("got", failure.got)):
+    for label, words in (("expected", failure.expected), ("got", own_got(failure))):
         if words:
             text = Text(f"{label:<8}  ", style="bold")
             indented(console, text.append(one_line(words, limit), style="not bold"), 4, hang=10)

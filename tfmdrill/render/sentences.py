@@ -16,7 +16,7 @@ from tfmdrill.model.report import (
 from tfmdrill.render.console import say
 from tfmdrill.render.heat import cut_words, numbers_of, worst_words
 from tfmdrill.render.inert import lines_of, one_line, visible
-from tfmdrill.render.opened import SHORT_FRAMES
+from tfmdrill.render.opened import SHORT_FRAMES, own_got, own_message, value_words
 from tfmdrill.render.report import agreement_words, counts_words, diagnosis_match
 from tfmdrill.render.wording import (
     FRAMEWORK_WORDS,
@@ -33,7 +33,7 @@ from tfmdrill.render.wording import (
 )
 
 SHORT_PRINTS = 8  # lines of what the user's code printed, unless all is asked for
-SHORT_VALUE = 200  # characters of a literal, unless all is asked for
+SHORT_LITERAL = 200  # characters of an expected or got value, unless all is asked for
 
 
 def print_sentences(
@@ -84,14 +84,16 @@ def _check(check: CheckResult, *, whole: bool) -> Iterator[str]:
         yield visible(check.title)
     if check.where is not None:
         yield from _call(check.where, whole=whole)
-    if check.message:
-        yield visible(check.message)
+    message = own_message(check)
+    if message:
+        yield visible(message)
     if check.where is not None:
-        limit = 0 if whole else SHORT_VALUE
+        limit = 0 if whole else SHORT_LITERAL
         if check.where.expected:
             yield f"Expected: {one_line(check.where.expected, limit)}"
-        if check.where.got:
-            yield f"Got: {one_line(check.where.got, limit)}"
+        got = own_got(check.where)
+        if got:
+            yield f"Got: {one_line(got, limit)}"
         if check.where.grid is not None:
             yield from _grid(check.where.grid)
         if check.where.exception is not None:
@@ -104,12 +106,11 @@ def _call(failure: Failure, *, whole: bool) -> Iterator[str]:
     if failure.call:
         yield f"The call: {visible(failure.call)}"
     for argument in failure.arguments:
-        literal = one_line(argument.literal)
-        shown = literal != argument.summary and (whole or len(literal) <= SHORT_VALUE)
-        value = f" = {literal}" if literal and shown else ""
-        yield f"Argument {visible(argument.name)}: {visible(argument.summary)}{value}"
+        value = value_words(argument, whole=whole)
+        words = f"{visible(argument.summary)}, {value}" if value else visible(argument.summary)
+        yield f"Argument {visible(argument.name)}: {words}"
     if failure.layout:
-        yield f"The arguments lay {visible(failure.layout)} in memory."
+        yield f"In memory: {visible(failure.layout)}"
 
 
 def _grid(grid: Grid) -> Iterator[str]:
