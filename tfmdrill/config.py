@@ -28,7 +28,8 @@ class Limits:
     payload_bytes: int = 64 * MIB  # one frame's raw buffers
     value_nodes: int = 100_000  # values in one frame, nested ones counted
     value_depth: int = 32
-    source_bytes: int = 2 * MIB  # a user's file
+    source_bytes: int = 2 * MIB  # a user's file, or the code cells of a notebook together
+    notebook_bytes: int = 32 * MIB  # a notebook as saved, the pictures in its outputs included
     callbacks: int = 10_000  # callbacks in one call
     restarts: int = 3  # fresh children after a timeout, a memory death or an exit
     open_files: int = 64

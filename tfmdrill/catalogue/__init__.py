@@ -1,1 +1,70 @@
+"""Packs of problems: finding, loading and checking their files.
 
+The names are loaded on first use, so that a command pays for no more than it asks for.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tfmdrill.catalogue.loading import (
+        load_bugs,
+        load_hints,
+        load_problem,
+        load_questions,
+        load_statement,
+    )
+    from tfmdrill.catalogue.packs import active_packs, all_problems, find_problem
+    from tfmdrill.catalogue.patches import apply_patch, compose_patches
+    from tfmdrill.catalogue.reference import (
+        compile_reference,
+        load_checks,
+        load_reference,
+        reference_source,
+        solution_path,
+    )
+    from tfmdrill.catalogue.stub import stub_for
+
+__all__ = [
+    "active_packs",
+    "all_problems",
+    "apply_patch",
+    "compile_reference",
+    "compose_patches",
+    "find_problem",
+    "load_bugs",
+    "load_checks",
+    "load_hints",
+    "load_problem",
+    "load_questions",
+    "load_reference",
+    "load_statement",
+    "reference_source",
+    "solution_path",
+    "stub_for",
+]
+
+_HOMES = {
+    **dict.fromkeys(("active_packs", "all_problems", "find_problem"), "packs"),
+    **dict.fromkeys(("apply_patch", "compose_patches"), "patches"),
+    **dict.fromkeys(
+        ("load_bugs", "load_hints", "load_problem", "load_questions", "load_statement"), "loading"
+    ),
+    **dict.fromkeys(
+        (
+            "compile_reference",
+            "load_checks",
+            "load_reference",
+            "reference_source",
+            "solution_path",
+        ),
+        "reference",
+    ),
+    "stub_for": "stub",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)

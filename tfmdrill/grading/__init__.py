@@ -1,1 +1,8 @@
+"""Grading: the verdict on a submission, its diagnosis, and the report.
 
+`Grader` grades any number of files over shared zygotes; `grade` grades one.
+"""
+
+from tfmdrill.grading.grader import Grader, GradeRequest
+
+__all__ = ["GradeRequest", "Grader"]

@@ -49,6 +49,7 @@ class Case:
     gradient: bool = False
     masked: Mapping[str, np.ndarray[Any, Any]] = field(default_factory=dict)
     script: Script | None = None
+    names: tuple[str, ...] = ()  # of the positional arguments; the engine fills them in
 
     def run(self, subject: Subject) -> Any:
         """What the subject answers; raises what the subject raises."""

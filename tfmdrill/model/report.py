@@ -74,9 +74,12 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionInfo:
+    """An exception of the user's code, as data."""
+
     type: str
     message: str
     frames: tuple[Frame, ...] = ()
+    bases: tuple[str, ...] = ()  # names of the builtin classes it derives from, nearest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,8 @@ class Grid:
 
     `expected`, `got` are rows of numbers (NaN and inf allowed); `wrong` marks the entries that
     are out of bounds; `index` is the leading index of the cut, e.g. (0, 2) for out[0, 2].
+    An array of one axis is one row. `worst` counts from the corner of the cut, `at` is the same
+    place in the whole array (empty for a scalar).
     """
 
     index: tuple[int, ...]
@@ -101,7 +106,9 @@ class Grid:
     got: tuple[tuple[float, ...], ...]
     wrong: tuple[tuple[bool, ...], ...]
     worst: tuple[int, int]
-    cut: tuple[int, int] | None = None  # full (rows, columns) where the grid shows only a corner
+    cut: tuple[int, int] | None = None  # full (rows, columns) where the grid shows only a part
+    start: tuple[int, int] = (0, 0)  # where in the full rows and columns the part begins
+    at: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""The hidden half of the built-in pack. A package only so that every kind of install finds it."""

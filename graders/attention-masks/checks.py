@@ -1,0 +1,201 @@
+"""What is asked of an answer to attention-masks.
+
+Query rows without an allowed key are left to the edges: in the value cases key 0 is always real.
+Some cases have B = h, B = n or n = m, since a mask broadcast along the wrong axis raises elsewhere.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from tfmdrill.grading.draw import Draw
+from tfmdrill.model.case import Case
+
+ENTRY = "masked_attention"
+EMPTY = "A query with no allowed key gets zeros"
+GARBAGE = "What stands at a masked key never reaches the output"
+LOW = "Valid scores near -2e4 still win over masked keys"
+HIGH = "Scores near 2e4 don't overflow"
+BOUNDS = {"short": (3, 4), "long": (5, 6)}  # of the two lengths
+LARGER = {"short": (4, 6), "long": (7, 10)}
+
+
+def cases(draw: Draw) -> Iterator[Case]:
+    """Fourteen cases: neither, causal, padding and both, two to five times each."""
+    yield _case(draw, "neither")
+    yield _case(draw, "causal", half=True, gradient=True)
+    yield _case(draw, "padding", half=True, gradient=True)
+    yield _case(draw, "both", half=True, gradient=True)
+    yield _case(draw, "causal", queries="same")
+    yield _case(draw, "padding", queries="same")
+    yield _case(draw, "both", queries="same")
+    yield _case(draw, "padding", heads_as_batch=True)
+    yield _case(draw, "both", queries="same", heads_as_batch=True)
+    yield _case(draw, "padding", queries="batch")
+    yield _case(draw, "neither", bounds=LARGER)
+    yield _case(draw, "causal", bounds=LARGER)
+    yield _case(draw, "padding", bounds=LARGER)
+    yield _case(draw, "both", bounds=LARGER)
+
+
+def edges(draw: Draw) -> Iterator[Case]:
+    """Empty rows of every origin, garbage at masked places, and scores far from zero."""
+    q, k, v = _arrays(draw)
+    key_mask = _holes(draw, k)
+    key_mask[0] = False
+    yield _edge(EMPTY, q, k, v, key_mask=key_mask, half=True, gradient=True)
+
+    q, k, v = _arrays(draw, queries="same")
+    key_mask = _holes(draw, k)
+    for row in range(len(key_mask)):
+        key_mask[row, : 1 + row % 2] = False  # padding on the left: the first queries see nothing
+    yield _edge(EMPTY, q, k, v, causal=True, key_mask=key_mask, half=True, gradient=True)
+
+    q, k, v = _arrays(draw, queries="more")
+    yield _edge(EMPTY, q, k, v, causal=True, gradient=True)
+
+    q, k, v = _arrays(draw, queries="more")
+    key_mask = _holes(draw, k)
+    key_mask[-1] = False
+    yield _edge(EMPTY, q, k, v, causal=True, key_mask=key_mask)
+
+    for causal in (False, True):
+        q, k, v = _arrays(draw)
+        q = draw.normal(*q.shape, mean=1.0)  # towards the garbage: its scores are mostly high
+        key_mask = _holes(draw, k)
+        hidden_k = np.broadcast_to(~key_mask[:, None, :, None], k.shape)
+        hidden_v = np.broadcast_to(~key_mask[:, None, :, None], v.shape)
+        k = np.where(hidden_k, draw.uniform(*k.shape, lo=1e3, hi=1e4), k)
+        v = np.where(hidden_v, draw.uniform(*v.shape, lo=1e3, hi=1e4), v)
+        masked = {"k": hidden_k, "v": hidden_v}
+        yield _edge(GARBAGE, q, k, v, causal=causal, key_mask=key_mask, masked=masked)
+
+    for causal in (False, True):
+        q, k, v = _arrays(draw)
+        _shift_scores(q, k, -19_900.0)
+        key_mask = None if causal else _holes(draw, k)
+        yield _edge(LOW, q, k, v, causal=causal, key_mask=key_mask)
+
+    q, k, v = _arrays(draw)
+    _shift_scores(q, k, 19_900.0)
+    yield _edge(HIGH, q, k, v, causal=True, key_mask=_holes(draw, k))
+
+
+def properties(draw: Draw) -> Iterator[Case]:
+    """What a mask means, said as experiments on the answer."""
+    q, k, v = _arrays(draw, queries="same")
+    yield Case(
+        ENTRY,
+        (q, k, v),
+        title="Decoding: the last query alone gives the last row of the whole sequence",
+        script=_last_query_alone,
+    )
+    q, k, v = _arrays(draw, queries="same")
+    B, h, _, d_k = k.shape
+    last = draw.normal(B, h, 1, d_k), draw.normal(B, h, 1, v.shape[-1])
+    yield Case(
+        ENTRY,
+        (q, k, v, *last),
+        title="Another last token changes no earlier row",
+        script=_other_last_token,
+    )
+    q, k, v = _arrays(draw)
+    B, h, _, d_k = k.shape
+    padding = draw.normal(B, h, 2, d_k), draw.normal(B, h, 2, v.shape[-1])
+    yield Case(
+        ENTRY,
+        (q, k, v, *padding),
+        title="Padding the batch further changes nothing",
+        script=_pad_further,
+    )
+
+
+def _last_query_alone(subject: Any, q: Any, k: Any, v: Any) -> Any:
+    whole = subject.masked_attention(q, k, v, causal=True)
+    alone = subject.masked_attention(q[:, :, -1:], k, v, causal=True)
+    return [whole, alone]
+
+
+def _other_last_token(subject: Any, q: Any, k: Any, v: Any, last_k: Any, last_v: Any) -> Any:
+    before = subject.masked_attention(q, k, v, causal=True)
+    k = np.concatenate([k[:, :, :-1], last_k], axis=2)
+    v = np.concatenate([v[:, :, :-1], last_v], axis=2)
+    after = subject.masked_attention(q, k, v, causal=True)
+    return [before, after]
+
+
+def _pad_further(subject: Any, q: Any, k: Any, v: Any, pad_k: Any, pad_v: Any) -> Any:
+    real = np.ones((k.shape[0], k.shape[2]), dtype=bool)
+    padding = np.zeros((k.shape[0], pad_k.shape[2]), dtype=bool)
+    short = subject.masked_attention(q, k, v, key_mask=real)
+    k = np.concatenate([k, pad_k], axis=2)
+    v = np.concatenate([v, pad_v], axis=2)
+    long = subject.masked_attention(q, k, v, key_mask=np.concatenate([real, padding], axis=1))
+    return [short, long]
+
+
+def _case(
+    draw: Draw,
+    mode: str,
+    *,
+    queries: str = "fewer",
+    heads_as_batch: bool = False,
+    bounds: dict[str, tuple[int, int]] = BOUNDS,
+    half: bool = False,
+    gradient: bool = False,
+) -> Case:
+    q, k, v = _arrays(draw, queries=queries, heads_as_batch=heads_as_batch, bounds=bounds)
+    options: dict[str, Any] = {}
+    if mode in ("causal", "both"):
+        options["causal"] = True
+    if mode in ("padding", "both"):
+        options["key_mask"] = _holes(draw, k)
+    return Case(ENTRY, (q, k, v), options, mode=mode, half=half, gradient=gradient)
+
+
+def _edge(title: str, q: Any, k: Any, v: Any, **rest: Any) -> Case:
+    """An edge case; `rest` is options of the entry and fields of Case."""
+    options = {name: rest.pop(name) for name in ("causal", "key_mask") if name in rest}
+    return Case(ENTRY, (q, k, v), options, title=title, **rest)
+
+
+def _arrays(
+    draw: Draw,
+    *,
+    queries: str = "fewer",
+    heads_as_batch: bool = False,
+    bounds: dict[str, tuple[int, int]] = BOUNDS,
+) -> tuple[Any, Any, Any]:
+    """q (B, h, n, d_k), k (B, h, m, d_k), v (B, h, m, d_v) of unit scale.
+
+    queries: n is "fewer" than m, the "same", "more", or equal to the "batch".
+    """
+    B = draw.size("B", 2, 3)
+    h = B if heads_as_batch else draw.size("h", 2, 4)
+    short, long = draw.sizes(**bounds)
+    n, m = {
+        "fewer": (short, long),
+        "same": (long, long),
+        "more": (long, short),
+        "batch": (B, long),
+    }[queries]
+    d_k, d_v = draw.sizes(d_k=(2, 8), d_v=(2, 9))
+    return draw.normal(B, h, n, d_k), draw.normal(B, h, m, d_k), draw.normal(B, h, m, d_v)
+
+
+def _holes(draw: Draw, k: Any) -> Any:
+    """A key mask (B, m) with key 0 real and, in every row, a hole with a real key behind it."""
+    B, m = k.shape[0], k.shape[2]
+    key_mask = draw.bools(B, m)
+    key_mask[:, 0] = True
+    for row in key_mask:
+        hole = draw.integer(1, m - 1)
+        row[hole : hole + 2] = False, True
+    return key_mask
+
+
+def _shift_scores(q: Any, k: Any, level: float) -> None:
+    """Move all scores to about `level` through the first column of q and k, in exact values."""
+    q[..., 0] = 128.0
+    k[..., 0] = round(level * k.shape[-1] ** 0.5 / 128.0)

@@ -1,0 +1,183 @@
+"""A problem's files as values of the model, checked on the way."""
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from tfmdrill.catalogue.entries import EntryReader
+from tfmdrill.catalogue.patches import apply_patch
+from tfmdrill.catalogue.reference import reference_source
+from tfmdrill.catalogue.schema import (
+    BugFile,
+    BugsFile,
+    ProblemFile,
+    QuestionsFile,
+    fault,
+    read_text,
+    read_toml,
+)
+from tfmdrill.errors import ProblemError
+from tfmdrill.model.problem import (
+    Axis,
+    Bug,
+    BugKind,
+    Framework,
+    Hints,
+    Pack,
+    Problem,
+    Question,
+)
+
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+HINT_SECTIONS = ["Idea", "Shapes", "Steps"]
+LEAST_QUESTIONS = 4
+LEAST_CHOICE_QUESTIONS = 2
+
+
+def load_problem(pack: Pack, slug: str) -> Problem:
+    """The problem as a candidate sees it, from problem.toml.
+
+    Raises ProblemError that names the file, the key, what was seen and what is wanted.
+    """
+    path = pack.problems_dir / slug / "problem.toml"
+    if not SLUG.fullmatch(slug):
+        raise fault(path, "the folder's name", slug, "small letters, digits and single hyphens")
+    content = read_toml(path, ProblemFile)
+    _check_problem(path, content)
+    axes = tuple(Axis(name, a.says, a.role, a.empty) for name, a in content.axes.items())
+    reader = EntryReader(path, frozenset(a.name for a in axes))
+    return Problem(
+        slug=slug,
+        title=content.title,
+        topic=content.topic,
+        difficulty=content.difficulty,
+        minutes=content.minutes,
+        frameworks=content.frameworks,
+        entries=tuple(reader.entry(f"entry[{i}]", e) for i, e in enumerate(content.entry)),
+        axes=axes,
+        source=content.source,
+        public_dir=pack.problems_dir / slug,
+        grader_dir=pack.graders_dir / slug,
+        gradient=content.gradient,
+        half=content.half,
+        forbidden=content.forbidden,
+        prerequisites=content.prerequisites,
+    )
+
+
+def load_statement(problem: Problem) -> str:
+    """The Markdown of statement.md. Raises ProblemError if it is missing or empty."""
+    path = problem.public_dir / "statement.md"
+    text = read_text(path)
+    if not text.strip():
+        raise ProblemError(f"{path}: is empty; say what to write, and give a worked example")
+    return text
+
+
+def load_hints(problem: Problem) -> Hints:
+    """The three hints, each the Markdown below its heading.
+
+    Raises ProblemError unless hints.md has exactly the sections Idea, Shapes and Steps.
+    """
+    path = problem.public_dir / "hints.md"
+    _before, *rest = re.split(r"^## +(.+?) *$", read_text(path), flags=re.MULTILINE)
+    sections = dict(zip(rest[::2], (text.strip() for text in rest[1::2]), strict=True))
+    if rest[::2] != HINT_SECTIONS:
+        raise fault(path, "headings", rest[::2], "exactly ## Idea, ## Shapes, ## Steps")
+    for name, text in sections.items():
+        if not text:
+            raise fault(path, f"## {name}", text, "a hint below the heading")
+    return Hints(*(sections[name] for name in HINT_SECTIONS))
+
+
+def load_questions(problem: Problem) -> tuple[Question, ...]:
+    """The follow-up questions, at least four, two of them multiple choice.
+
+    Raises ProblemError if there are fewer, or if choices, answer and why don't fit together.
+    """
+    path = problem.public_dir / "questions.toml"
+    questions = read_toml(path, QuestionsFile).question
+    for i, question in enumerate(questions):
+        key = f"question[{i}]"
+        if not question.good:
+            raise fault(path, f"{key}.good", question.good, "at least one point")
+        if (question.answer is None) == bool(question.choices):
+            raise fault(path, f"{key}.answer", question.answer, "answer together with choices")
+        if question.answer is not None and not 0 <= question.answer < len(question.choices):
+            wanted = f"the index of a choice, 0 to {len(question.choices) - 1}"
+            raise fault(path, f"{key}.answer", question.answer, wanted)
+        if len(question.why) != len(question.choices):
+            raise fault(path, f"{key}.why", question.why, "one sentence a choice")
+    with_choices = sum(bool(q.choices) for q in questions)
+    if len(questions) < LEAST_QUESTIONS or with_choices < LEAST_CHOICE_QUESTIONS:
+        seen = f"{len(questions)} questions, {with_choices} with choices"
+        wanted = f"at least {LEAST_QUESTIONS}, {LEAST_CHOICE_QUESTIONS} of them with choices"
+        raise fault(path, "question", seen, wanted)
+    return tuple(Question(q.ask, q.good, q.choices, q.answer, q.why) for q in questions)
+
+
+def load_bugs(problem: Problem) -> tuple[Bug, ...]:
+    """The named mistakes; every patch is known to fit the reference.
+
+    Raises ProblemError for a key that its kind doesn't take, a patch that doesn't fit exactly
+    once, a file that isn't there, or an id that is taken or unknown.
+    """
+    path = problem.grader_dir / "bugs.toml"
+    content = read_toml(path, BugsFile).bug
+    reference = reference_source(problem)
+    ids = [b.id for b in content]
+    bugs = []
+    for i, item in enumerate(content):
+        key = f"bug[{i}] ({item.id})"
+        if not SLUG.fullmatch(item.id):
+            raise fault(path, key, item.id, "an id of small letters, digits and single hyphens")
+        if ids.count(item.id) > 1:
+            raise fault(path, key, item.id, "an id that no other bug has")
+        for other in item.same_as:
+            if other not in ids or other == item.id:
+                raise fault(path, f"{key}.same_as", other, "the id of another bug")
+        _check_keys_of_kind(path, key, item, problem.grader_dir)
+        bug = Bug(**(msgspec.structs.asdict(item) | {"replace": item.replace or ""}))
+        if bug.find:
+            apply_patch(reference, bug)
+        bugs.append(bug)
+    return tuple(bugs)
+
+
+def _check_problem(path: Path, content: ProblemFile) -> None:
+    if not content.entry:
+        raise fault(path, "entry", content.entry, "at least one [[entry]]")
+    if not content.frameworks or len(set(content.frameworks)) < len(content.frameworks):
+        raise fault(path, "frameworks", list(content.frameworks), "one or more, each once")
+    if Framework.TEXT in content.frameworks and len(content.frameworks) > 1:
+        raise fault(path, "frameworks", list(content.frameworks), "text alone, or torch and numpy")
+    if content.minutes < 1:
+        raise fault(path, "minutes", content.minutes, "at least 1")
+    for slug in content.prerequisites:
+        if not SLUG.fullmatch(slug):
+            raise fault(path, "prerequisites", slug, "names of problems")
+    for name in content.axes:
+        if not name.isidentifier() and name != "...":
+            raise fault(path, f"axes.{name}", name, "a symbol such as n or d_k, or ...")
+    for name in content.forbidden:
+        if not name.isidentifier():
+            raise fault(path, "forbidden", name, "the last part of a name, without dots")
+
+
+def _check_keys_of_kind(path: Path, key: str, item: BugFile, grader_dir: Path) -> None:
+    """A patch and a whole file exclude each other; only gradient bugs have symptoms."""
+    whole_file = item.kind in (BugKind.GRADIENT, BugKind.COST)
+    if whole_file and (item.find or item.replace is not None):
+        raise fault(path, f"{key}.find", item.find, f"no patch: a {item.kind} bug names a file")
+    if not whole_file and (not item.find.strip() or item.replace is None):
+        raise fault(path, f"{key}.find", item.find, "find and replace, whole lines of reference.py")
+    if whole_file != bool(item.file):
+        wanted = "a file under wrong/ or slow/" if whole_file else f"none for kind {item.kind}"
+        raise fault(path, f"{key}.file", item.file, wanted)
+    if item.file and not (grader_dir / item.file).is_file():
+        raise fault(path, f"{key}.file", item.file, f"a file in {grader_dir}")
+    if (item.kind is BugKind.GRADIENT) != bool(item.symptom):
+        raise fault(path, f"{key}.symptom", item.symptom, "given for gradient bugs, and only there")
+    if item.modes and item.kind is not BugKind.GRADIENT:
+        raise fault(path, f"{key}.modes", list(item.modes), "only gradient bugs to have modes")

@@ -1,0 +1,80 @@
+"""Packs: folders with `problems/` and `graders/` in them. The built-in catalogue is one of them."""
+
+import difflib
+from collections.abc import Sequence
+from pathlib import Path
+
+from tfmdrill import config
+from tfmdrill.catalogue.resources import resource_folder
+from tfmdrill.errors import UsageError
+from tfmdrill.model.problem import Pack, Problem
+
+BUILT_IN = "built-in"
+NEAR_MATCHES = 3
+
+
+def active_packs(extra: Sequence[Path] = ()) -> tuple[Pack, ...]:
+    """The built-in pack, then those of TFMDRILL_PACKS, then `extra`; each folder once.
+
+    Raises UsageError if a folder is no pack, or if two packs have a problem of the same name.
+    """
+    packs = [_built_in_pack()]
+    for folder in dict.fromkeys(p.expanduser().resolve() for p in (*config.extra_packs(), *extra)):
+        packs.append(_pack_in(folder))
+    owner: dict[str, Pack] = {}
+    for pack in packs:
+        for slug in pack.slugs:
+            if slug in owner:
+                raise UsageError(
+                    f"two packs have a problem {slug!r}: {owner[slug].problems_dir} and "
+                    f"{pack.problems_dir}; rename one of the folders or leave that pack out"
+                )
+            owner[slug] = pack
+    return tuple(packs)
+
+
+def find_problem(slug: str, packs: Sequence[Pack]) -> Problem:
+    """The problem of that name.
+
+    Raises UsageError, with the names that come near, if no pack has it; ProblemError if its
+    problem.toml is not well formed.
+    """
+    from tfmdrill.catalogue.loading import load_problem
+
+    for pack in packs:
+        if slug in pack.slugs:
+            return load_problem(pack, slug)
+    known = sorted(s for pack in packs for s in pack.slugs)
+    near = difflib.get_close_matches(slug.lower().replace("_", "-"), known, NEAR_MATCHES, 0.5)
+    meant = f"did you mean {' or '.join(near)}?" if near else "`tfmdrill list` shows them all"
+    raise UsageError(f"no problem is called {slug!r}; {meant}")
+
+
+def all_problems(packs: Sequence[Pack]) -> tuple[Problem, ...]:
+    """Every problem of the packs, in the order of the packs, by name within one.
+
+    Raises ProblemError if a problem.toml is not well formed.
+    """
+    from tfmdrill.catalogue.loading import load_problem
+
+    return tuple(load_problem(pack, slug) for pack in packs for slug in pack.slugs)
+
+
+def _built_in_pack() -> Pack:
+    problems = resource_folder("problems")
+    return Pack(BUILT_IN, problems, resource_folder("graders"), _slugs_in(problems))
+
+
+def _pack_in(folder: Path) -> Pack:
+    for part in ("problems", "graders"):
+        if not (folder / part).is_dir():
+            seen = "isn't there" if not folder.exists() else f"has no folder {part}/"
+            raise UsageError(
+                f"{folder}: {seen}; a pack is a folder with problems/ and graders/ in it"
+            )
+    problems = folder / "problems"
+    return Pack(folder.name, problems, folder / "graders", _slugs_in(problems))
+
+
+def _slugs_in(problems: Path) -> tuple[str, ...]:
+    return tuple(sorted(p.parent.name for p in problems.glob("*/problem.toml")))

@@ -1,0 +1,354 @@
+"""The submission as checks see it: asked like the reference, restarted when it dies."""
+
+import builtins
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, NoReturn, Self
+
+import numpy as np
+
+from tfmdrill.config import Limits
+from tfmdrill.errors import GraderFault
+from tfmdrill.grading.axes import positions
+from tfmdrill.grading.oracle import Answer
+from tfmdrill.grading.plan import Step
+from tfmdrill.grading.trees import map_arrays
+from tfmdrill.model.case import Case
+from tfmdrill.model.problem import Entry, Problem
+from tfmdrill.model.report import ExceptionInfo, Outcome
+from tfmdrill.model.source import Source
+from tfmdrill.runner import (
+    Arg,
+    Died,
+    Handle,
+    Raised,
+    RemoteArray,
+    Reply,
+    Returned,
+    Submission,
+    Wall,
+)
+
+Array = np.ndarray[Any, Any]
+
+HALF_DTYPES = ("float16", "bfloat16")
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What the submission did with one step.
+
+    outcome: PASSED where it returned (right or not), ERROR where it raised, else how it died.
+    answer: the tree that came back, or the exception's class names.
+    """
+
+    outcome: Outcome
+    answer: Answer = field(default_factory=Answer)
+    exception: ExceptionInfo | None = None
+    message: str = ""
+
+    @property
+    def returned(self) -> bool:
+        return self.outcome is Outcome.PASSED
+
+
+class SubjectRaised(Exception):
+    """The submission raised, inside a script; also an instance of the builtin of that name."""
+
+    def __init__(self, info: ExceptionInfo) -> None:
+        super().__init__(info.message)
+        self.info = info
+
+
+class SubjectDied(BaseException):
+    """The submission's process is gone; no script may catch this by accident."""
+
+    def __init__(self, died: Died) -> None:
+        super().__init__(died.message)
+        self.died = died
+
+
+class Candidate:
+    """One submission over all its children: `limits.restarts` fresh ones after the first."""
+
+    def __init__(self, wall: Wall, source: Source, problem: Problem, limits: Limits) -> None:
+        self._wall = wall
+        self._source = source
+        self._problem = problem
+        self._limits = limits
+        self._child: Submission | None = None
+        self._restarts = -1
+        self._prints: list[str] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the child; what it printed stays."""
+        if self._child is not None:
+            self._prints.append(self._child.prints)
+            self._child.close()
+            self._child = None
+
+    @property
+    def prints(self) -> str:
+        """What the user's code printed in its first child, loading included."""
+        if self._prints:
+            return self._prints[0]
+        return self._child.prints if self._child is not None else ""
+
+    @property
+    def exhausted(self) -> bool:
+        """No fresh child is left: what hasn't been asked stays unasked."""
+        return self._child is None and self._restarts >= self._limits.restarts
+
+    def load(self) -> Reply:
+        """Run the file's top level in a fresh child."""
+        self._restarts += 1
+        self._child = self._wall.submit(self._source)
+        reply = self._child.load()
+        if isinstance(reply, Died):
+            self.close()
+        return reply
+
+    def ask(self, step: Step) -> Observed:
+        """Run a step's case: one call, or its script."""
+        return self._observe(lambda child: step.case.run(self._subject(child, step)))
+
+    def call(self, step: Step) -> Observed:
+        """Like `ask`, but a plain call keeps what came back as the runner described it."""
+        if step.case.script is not None:
+            return self.ask(step)
+        args, kwargs = encode(self._problem, step)
+        return self._reply(
+            lambda child: child.call(step.case.entry, args, kwargs, cpu_s=self._cpu_s(step))
+        )
+
+    def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]:
+        """Two calls on arguments that live in the child, and those arguments afterwards."""
+        args, kwargs = encode(self._problem, step)
+        names = [*step.case.names[: len(args)], *kwargs]
+        child = self._alive()
+        if child is None:
+            return [SKIPPED], {}
+        try:
+            kept = {
+                name: child.put(value)
+                for name, value in zip(names, [*args, *kwargs.values()], strict=True)
+            }
+            positional = [kept[name] for name in names[: len(args)]]
+            keyword = {name: kept[name] for name in kwargs}
+        except SubjectDied as gone:
+            return [self._died(gone.died)], {}
+        seen = [
+            self._reply(lambda c: c.call(step.case.entry, positional, keyword)) for _ in range(2)
+        ]
+        after: dict[str, Any] = {}
+        for name, handle in kept.items():
+            if self._child is not child:
+                break
+            reply = child.fetch(handle)
+            if isinstance(reply, Returned):
+                after[name] = reply.value
+            elif isinstance(reply, Died):
+                seen.append(self._died(reply))
+        return seen, after
+
+    def gradient(self, step: Step, weights: Sequence[Array]) -> Observed:
+        """Gradients of a plain call with the given weights on its result's leaves."""
+        args, kwargs = encode(self._problem, step)
+        cast = [w.astype(step.dtype) for w in weights]
+        return self._reply(lambda c: c.gradient(step.case.entry, args, kwargs, cast))
+
+    def forbidden_calls(self, step: Step, names: Sequence[str]) -> Observed:
+        """Which forbidden functions one call reaches, with the user's lines."""
+        args, kwargs = encode(self._problem, step)
+        return self._reply(lambda c: c.forbidden_calls(step.case.entry, args, kwargs, names))
+
+    def cpu_s(self) -> float:
+        """CPU seconds of the present child so far, read from outside."""
+        return self._child.cpu_s() if self._child is not None else 0.0
+
+    def memory_bytes(self) -> int:
+        """Peak resident memory of the present child, read from outside."""
+        return self._child.peak_memory_bytes() if self._child is not None else 0
+
+    def _cpu_s(self, step: Step) -> float:
+        return max(self._limits.call_cpu_s, self._limits.model_factor * step.expected.cpu_s)
+
+    def _subject(self, child: Submission, step: Step) -> "RemoteSubject":
+        return RemoteSubject(child, self._problem, step, self._cpu_s(step))
+
+    def _alive(self) -> Submission | None:
+        if self._child is None:
+            if self.exhausted:
+                return None
+            reply = self.load()
+            if not isinstance(reply, Returned):
+                self.close()
+                self._restarts = self._limits.restarts
+                return None
+        return self._child
+
+    def _observe(self, run: Callable[[Submission], Any]) -> Observed:
+        child = self._alive()
+        if child is None:
+            return SKIPPED
+        try:
+            return Observed(Outcome.PASSED, Answer(run(child)))
+        except SubjectRaised as error:
+            return _raised(error.info)
+        except SubjectDied as gone:
+            return self._died(gone.died)
+        except Exception as error:
+            # The script stumbled over what came back: an answer of another kind than it asked.
+            text = f"the answer can't be used: {type(error).__name__}: {error}"
+            return Observed(Outcome.WRONG, message=text[:300])
+
+    def _reply(self, send: Callable[[Submission], Reply]) -> Observed:
+        child = self._alive()
+        if child is None:
+            return SKIPPED
+        reply = send(child)
+        if isinstance(reply, Returned):
+            return Observed(Outcome.PASSED, Answer(reply.value))
+        if isinstance(reply, Raised):
+            return _raised(reply.info)
+        return self._died(reply)
+
+    def _died(self, died: Died) -> Observed:
+        if died.outcome is Outcome.GRADER_FAULT:
+            raise GraderFault(died.message)
+        self.close()
+        return Observed(died.outcome, message=died.message)
+
+
+SKIPPED = Observed(Outcome.SKIPPED, message="not asked: the submission had died too often")
+
+
+def _raised(info: ExceptionInfo) -> Observed:
+    names = (info.type, *info.bases)
+    outcome = Outcome.MEMORY if "MemoryError" in names else Outcome.ERROR
+    return Observed(outcome, Answer(raised=names), info, f"{info.type}: {info.message}")
+
+
+class RemoteSubject:
+    """The entry points of a submission, called like Python functions from a script."""
+
+    def __init__(self, child: Submission, problem: Problem, step: Step, cpu_s: float) -> None:
+        self._child = child
+        self._problem = problem
+        self._step = step
+        self._cpu_s = cpu_s
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            reply = self._child.call(
+                name, self.encode(list(args)), self.encode(kwargs), cpu_s=self._cpu_s
+            )
+            return self.unwrap(reply, name)
+
+        return call
+
+    def encode(self, tree: Any) -> Any:
+        return map_arrays(tree, lambda array: cast(array, self._step.dtype))
+
+    def unwrap(self, reply: Reply, made_by: str) -> Any:
+        if isinstance(reply, Died):
+            raise SubjectDied(reply)
+        if isinstance(reply, Raised):
+            _raise(reply.info)
+        if isinstance(reply.value, Handle):
+            entry = next((e for e in self._problem.entries if e.name == made_by), None)
+            return RemoteObject(self, self._child, reply.value, entry)
+        return plain(reply.value)
+
+
+class RemoteObject:
+    """An object of the user's own class; it stays in the child."""
+
+    def __init__(
+        self, subject: RemoteSubject, child: Submission, handle: Handle, entry: Entry | None
+    ) -> None:
+        self._subject = subject
+        self._child = child
+        self._handle = handle
+        self._properties = {m.name for m in entry.methods if m.is_property} if entry else set()
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self._properties:
+            return self._subject.unwrap(self._child.attribute(self._handle, name), name)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            encode = self._subject.encode
+            reply = self._child.call(name, encode(list(args)), encode(kwargs), target=self._handle)
+            return self._subject.unwrap(reply, name)
+
+        return call
+
+
+def _raise(info: ExceptionInfo) -> NoReturn:
+    """Raise what the submission raised, catchable as the builtin that it derives from."""
+    for name in (info.type, *info.bases):
+        kind = getattr(builtins, name, None)
+        if isinstance(kind, type) and issubclass(kind, Exception) and kind is not Exception:
+            try:
+                raise type(name, (SubjectRaised, kind), {})(info)
+            except TypeError:  # a builtin whose layout doesn't combine, e.g. OSError
+                break
+    raise SubjectRaised(info)
+
+
+def plain(tree: Any) -> Any:
+    """What came back with float64, int64 and bool arrays in place of the runner's records."""
+    if isinstance(tree, RemoteArray):
+        values = tree.values
+        return values.astype(np.float64) if values.dtype.kind == "f" else values
+    if isinstance(tree, list):
+        return [plain(v) for v in tree]
+    if isinstance(tree, tuple):
+        return tuple(plain(v) for v in tree)
+    if isinstance(tree, dict):
+        return {k: plain(v) for k, v in tree.items()}
+    return tree
+
+
+def cast(array: Array, dtype: str, layout: str = "contiguous", axis: int = 0) -> Any:
+    """An argument as it is sent: floats in `dtype`, everything in `layout`."""
+    is_float = array.dtype.kind == "f"
+    sent = array.astype("float32" if dtype == "bfloat16" else dtype) if is_float else array
+    if layout == "contiguous" and not (is_float and dtype == "bfloat16"):
+        return sent
+    name = dtype if is_float else str(array.dtype)
+    return Arg(sent, dtype=name, layout=layout, axis=axis)
+
+
+def encode(problem: Problem, step: Step) -> tuple[list[Any], dict[str, Any]]:
+    """Positional and keyword arguments of a plain call, in the step's dtype and layout."""
+    case: Case = step.case
+    layout, _, symbol = step.layout.partition(" ")
+    along: Mapping[str, int] = positions(problem, case, symbol) if symbol else {}
+
+    def sent(name: str, value: Any) -> Any:
+        def one(array: Array) -> Any:
+            if layout == "expanded" and name not in along:
+                return cast(array, step.dtype)
+            if array.ndim == 0:
+                return cast(array, step.dtype)
+            chosen = "step2" if layout == "transposed" and array.ndim < 2 else layout
+            return cast(array, step.dtype, chosen, along.get(name, 0))
+
+        return map_arrays(value, one)
+
+    names = (*case.names, *[f"arg{i}" for i in range(len(case.names), len(case.args))])
+    args = [sent(name, value) for name, value in zip(names, case.args, strict=False)]
+    return args, {name: sent(name, value) for name, value in case.kwargs.items()}

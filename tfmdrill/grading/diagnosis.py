@@ -1,0 +1,206 @@
+"""Which named mistake it is.
+
+A mistake matches a case if it ends in the same kind of outcome (any exception equals any
+exception) with the same shape, the same finite places and the same values within the bound. It
+is named iff it matches every case, failing and passing, and at least one failing one by value.
+Singles are tried first, pairs only where no single matches. Where several match, further cases
+that tell them apart are put to the submission; what stays equal is shown together.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tfmdrill.grading.candidate import Observed
+from tfmdrill.grading.comparing import answers_agree, compare
+from tfmdrill.grading.gradient import GradientFault
+from tfmdrill.grading.plan import Drawer, Step, Stepper
+from tfmdrill.grading.shrinking import case_size
+from tfmdrill.grading.suspects import JOINED, Suspect, Suspects
+from tfmdrill.model.problem import BugKind
+from tfmdrill.model.report import Diagnosis, Outcome
+
+FURTHER_DRAWS = 200  # cases drawn to tell equal suspects apart
+FURTHER_CALLS = 16  # of them put to the submission
+NEAR = 1000.0  # bounds of the reference within which a mistake's own bound is worked out
+VISIBLE = 4.0  # two mistakes differ on a case if they differ by this many bounds
+
+Ask = Callable[[Step], Observed]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One step with what the submission did; `right` is the verdict of the comparison."""
+
+    step: Step
+    seen: Observed
+    right: bool
+
+    @property
+    def judged(self) -> bool:
+        """A timeout or a death says nothing about values."""
+        return self.seen.outcome in (Outcome.PASSED, Outcome.ERROR)
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What was seen of the arguments after calls: by step, the names that had changed."""
+
+    changed: tuple[tuple[Step, frozenset[str]], ...] = ()
+
+
+@dataclass(frozen=True)
+class GradientEvidence:
+    """By the label (mode or title) of a gradient case: the fault, or None if it was right."""
+
+    faults: tuple[tuple[str, GradientFault | None], ...] = ()
+
+
+class Detective:
+    """Names the mistakes of one submission from the evidence of all its cases."""
+
+    def __init__(self, suspects: Suspects, drawer: Drawer, stepper: Stepper, ask: Ask) -> None:
+        self._suspects = suspects
+        self._drawer = drawer
+        self._stepper = stepper
+        self._ask = ask
+
+    def by_value(self, evidence: Sequence[Evidence]) -> list[Diagnosis]:
+        """The mistakes that explain every case; several where they can't be told apart."""
+        judged = [e for e in evidence if e.judged and e.step.dtype == "float32"]
+        failing = [e for e in judged if not e.right]
+        if not failing:
+            return []
+        ordered = [*sorted(failing, key=_size), *[e for e in judged if e.right]]
+        singles = [(b,) for b in self._suspects.of_kind(BugKind.VALUE, BugKind.RAISES)]
+        for pool in (lambda: singles, self._suspects.pairs):
+            matching = [s for s in pool() if self._explains(s, ordered)]
+            if matching:
+                named = self._told_apart(matching, ordered)
+                return [_diagnosis(s, len(ordered), len(ordered)) for s in named]
+        return []
+
+    def by_rounding(self, evidence: Sequence[Evidence]) -> list[Diagnosis]:
+        """Numeric mistakes: they fail where the submission fails, and it on half of those."""
+        judged = [e for e in evidence if e.judged]
+        failing = {id(e.step) for e in judged if not e.right}
+        found = []
+        for bug in self._suspects.of_kind(BugKind.NUMERIC):
+            broken = {
+                id(e.step)
+                for e in judged
+                if not e.step.expected.answer.is_exception and self._breaks((bug,), e.step)
+            }
+            if failing and failing <= broken and 2 * len(failing) >= len(broken):
+                found.append(((bug,), len(failing), len(broken)))
+        closest = min((of for _, _, of in found), default=0)
+        return [_diagnosis(s, n, of) for s, n, of in found if of == closest]
+
+    def by_effect(self, effects: Effects) -> list[Diagnosis]:
+        """Mistakes that write to an argument: the same arguments, on each step looked at."""
+        if not any(names for _, names in effects.changed):
+            return []
+        steps = len(effects.changed)
+        return [
+            _diagnosis((bug,), steps, steps)
+            for bug in self._suspects.of_kind(BugKind.EFFECT)
+            if all(
+                self._suspects.modified_arguments((bug,), step) == names
+                for step, names in effects.changed
+            )
+        ]
+
+    def by_gradient(self, evidence: GradientEvidence) -> list[Diagnosis]:
+        """Mistakes of the gradient alone: the same symptom on just the cases they name."""
+        failing = {label: fault for label, fault in evidence.faults if fault is not None}
+        right = {label for label, fault in evidence.faults if fault is None}
+        if not failing:
+            return []
+        found = []
+        for bug in self._suspects.of_kind(BugKind.GRADIENT):
+            symptoms = {fault.symptom for fault in failing.values()}
+            here = not bug.modes or (
+                failing.keys() <= set(bug.modes) and not (right & set(bug.modes))
+            )
+            if symptoms == {bug.symptom} and here and (bug.modes or not right):
+                found.append(_diagnosis((bug,), len(failing), len(failing)))
+        return found
+
+    def matches(self, suspect: Suspect, step: Step, seen: Observed) -> bool:
+        """Whether the mistake would have done just what the submission did."""
+        answer = self._suspects.answer(suspect, step)
+        if seen.outcome is Outcome.ERROR or answer.is_exception:
+            return answer.is_exception and seen.outcome is Outcome.ERROR
+        bounds = step.expected.bounds
+        if answers_agree(answer, seen.answer, bounds):
+            return True
+        # The mistake may be worse conditioned than the reference; its own bound costs some runs,
+        # so it is worked out only where the two are near each other.
+        if not answers_agree(answer, seen.answer, [NEAR * b for b in bounds or (1.0,)]):
+            return False
+        return answers_agree(answer, seen.answer, self._suspects.bounds(suspect, step))
+
+    def differs(self, one: Suspect, other: Suspect, step: Step) -> bool:
+        """Whether two mistakes can be told apart by this step, with room to spare."""
+        first, second = self._suspects.answer(one, step), self._suspects.answer(other, step)
+        wide = [
+            VISIBLE * max(a, b)
+            for a, b in zip(
+                self._suspects.bounds(one, step), step.expected.bounds or (0.0,) * 99, strict=False
+            )
+        ]
+        return not answers_agree(first, second, wide)
+
+    def _explains(self, suspect: Suspect, ordered: Sequence[Evidence]) -> bool:
+        by_value = False
+        for item in ordered:
+            if not self.matches(suspect, item.step, item.seen):
+                return False
+            by_value |= not item.right and (
+                item.seen.returned or item.step.expected.answer.is_exception
+            )
+        return by_value or any(bug.kind is BugKind.RAISES for bug in suspect)
+
+    def _breaks(self, suspect: Suspect, step: Step) -> bool:
+        answer = self._suspects.answer(suspect, step)
+        return answer.is_exception or compare(answer.value, step.expected) is not None
+
+    def _told_apart(self, matching: list[Suspect], ordered: Sequence[Evidence]) -> list[Suspect]:
+        origins = [e.step.origin for e in ordered if e.step.origin is not None]
+        draws = calls = 0
+        while len(matching) > 1 and draws < FURTHER_DRAWS and calls < FURTHER_CALLS and origins:
+            attempt, which = divmod(draws, len(origins))
+            draws += 1
+            case = self._drawer.again(
+                origins[which], attempt=100 + attempt, scale=0.5, simple=False
+            )
+            if case is None:
+                continue
+            step = self._stepper.step(case, origin=origins[which])
+            first = matching[0]
+            if not any(self.differs(first, other, step) for other in matching[1:]):
+                continue
+            calls += 1
+            seen = self._ask(step)
+            if seen.outcome not in (Outcome.PASSED, Outcome.ERROR):
+                break
+            left = [s for s in matching if self.matches(s, step, seen)]
+            if not left:
+                return []
+            matching = left
+        return matching
+
+
+def _size(item: Evidence) -> tuple[bool, int]:
+    """Small steps first, and those that end in a value before those that end in an exception."""
+    return not item.seen.returned, case_size(item.step.case)
+
+
+def _diagnosis(suspect: Suspect, matched: int, of: int) -> Diagnosis:
+    return Diagnosis(
+        bug=JOINED.join(b.id for b in suspect),
+        says=" ".join(b.says for b in suspect),
+        because=" ".join(b.because for b in suspect),
+        fix=" ".join(b.fix for b in suspect),
+        matched=matched,
+        of=of,
+    )

@@ -1,0 +1,149 @@
+"""Grading files: one wall a framework, one plan a problem and seed, shared by all of them."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tfmdrill.catalogue import solution_path
+from tfmdrill.config import Limits
+from tfmdrill.errors import TierRefused
+from tfmdrill.grading.after_pass import agreement, side_by_side
+from tfmdrill.grading.building import Built, build_plan
+from tfmdrill.grading.candidate import Candidate
+from tfmdrill.grading.session import Session
+from tfmdrill.grading.suspects import Suspects
+from tfmdrill.model.problem import Framework, Problem
+from tfmdrill.model.report import Isolation, Outcome, Report, Tier
+from tfmdrill.model.source import Source
+from tfmdrill.runner import Wall
+
+SEEDS = 1_000_000
+STRENGTH = (Tier.PROCESS_ONLY, Tier.PARTIAL, Tier.FULL)
+
+
+@dataclass(frozen=True, slots=True)
+class GradeRequest:
+    """What is to be graded, and how.
+
+    seed: None draws a fresh one, which the report names.
+    only: ids of checks; empty means all.
+    beside: after a pass, compare CPU and memory with the model answer's.
+    require_tier: refuse (TierRefused) where isolation is weaker.
+    """
+
+    problem: Problem
+    source: Source
+    framework: Framework
+    seed: int | None = None
+    only: tuple[str, ...] = ()
+    beside: bool = False
+    require_tier: Tier | None = None
+
+
+class Grader:
+    """Grades any number of requests; close it, or use it as a context manager."""
+
+    def __init__(
+        self,
+        *,
+        limits: Limits | None = None,
+        deny: Sequence[Path] = (),
+        single_use: bool = False,
+    ) -> None:
+        self._limits = limits or Limits()
+        self._deny = tuple(deny)
+        self._single_use = single_use
+        self._walls: dict[Framework, Wall] = {}
+        self._built: dict[tuple[str, Framework, int], tuple[Built, Suspects]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End every zygote. Nothing of the submissions is left running."""
+        while self._walls:
+            self._walls.popitem()[1].close()
+
+    def warm_up(self, framework: Framework) -> None:
+        """Start the zygote of a framework and return at once; it imports meanwhile."""
+        self._wall(framework)
+
+    def isolation(self, framework: Framework) -> Isolation:
+        """The isolation that this machine gives. Raises UsageError if the framework is missing."""
+        return self._wall(framework).isolation
+
+    def grade(self, request: GradeRequest) -> Report:
+        """The report on one submission.
+
+        Raises:
+            UsageError: the framework isn't installed.
+            TierRefused: the machine isolates less than `require_tier`.
+            GraderFault, ProblemError: tfmdrill or the problem is at fault, not the submission.
+        """
+        wall = self._wall(request.framework)
+        seed = secrets.randbelow(SEEDS) if request.seed is None else request.seed
+        built, suspects = self._plan(request.problem, request.framework, seed)
+        isolation = wall.isolation
+        _demand(request.require_tier, isolation)
+        with Candidate(wall, request.source, request.problem, self._limits) as candidate:
+            session = Session(built, suspects, candidate, request.source, isolation)
+            report = session.run(request.only)
+            if report.outcome is Outcome.PASSED and not request.only:
+                report = self._after_pass(request, built, candidate, report)
+            return report
+
+    def _after_pass(
+        self, request: GradeRequest, built: Built, candidate: Candidate, report: Report
+    ) -> Report:
+        wall = self._wall(request.framework)
+        fused = request.problem.grader_dir / "fused.py"
+        if request.framework is Framework.TORCH and fused.is_file():
+            with self._trusted(wall, fused, request.problem) as model:
+                report = agreement(report, built, candidate, model)
+        if request.beside:
+            path = solution_path(request.problem, request.framework)
+            with self._trusted(wall, path, request.problem) as model:
+                source = path.read_text(encoding="utf-8")
+                report = side_by_side(report, built, request.source, candidate, model, source)
+        return report
+
+    def _trusted(self, wall: Wall, path: Path, problem: Problem) -> Candidate:
+        """A model answer, run like a submission in a child of its own."""
+        return Candidate(wall, Source(path.name, path.read_bytes()), problem, self._limits)
+
+    def _wall(self, framework: Framework) -> Wall:
+        if framework not in self._walls:
+            wall = Wall(
+                framework, limits=self._limits, deny=self._deny, single_use=self._single_use
+            )
+            wall.start()
+            self._walls[framework] = wall
+        return self._walls[framework]
+
+    def _plan(self, problem: Problem, framework: Framework, seed: int) -> tuple[Built, Suspects]:
+        key = (str(problem.grader_dir), framework, seed)
+        if key not in self._built:
+            built = build_plan(problem, framework, seed)
+            self._built[key] = (built, Suspects(problem, seed))
+        return self._built[key]
+
+
+def _demand(wanted: Tier | None, isolation: Isolation) -> None:
+    if wanted is None or STRENGTH.index(isolation.tier) >= STRENGTH.index(wanted):
+        return
+    missing = "; ".join(f"{layer}: {why}" for layer, why in isolation.missing)
+    raise TierRefused(
+        f"isolation {wanted} was demanded, this machine gives {isolation.tier} ({missing}). "
+        "Run `tfmdrill doctor` for what is missing, or demand less."
+    )

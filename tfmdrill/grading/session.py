@@ -1,0 +1,298 @@
+"""One submission against one plan: every check run, scored, diagnosed and made into a report."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tfmdrill.grading.building import Built
+from tfmdrill.grading.candidate import Candidate
+from tfmdrill.grading.diagnosis import Detective, Effects, Evidence, GradientEvidence
+from tfmdrill.grading.failing import failure_of
+from tfmdrill.grading.forbidden import forbidden_in_source
+from tfmdrill.grading.judging import Verdict, has_fault, run_step
+from tfmdrill.grading.plan import Manner, PlannedCheck, Step
+from tfmdrill.grading.shrinking import Keep, Shrinker
+from tfmdrill.grading.structure import findings
+from tfmdrill.grading.suspects import Suspects
+from tfmdrill.model.report import (
+    OUTCOME_ORDER,
+    CheckKind,
+    CheckResult,
+    Diagnosis,
+    ExceptionInfo,
+    Failure,
+    Finding,
+    Isolation,
+    Outcome,
+    Report,
+)
+from tfmdrill.model.source import Source
+from tfmdrill.runner import Died, Raised, Returned
+
+COMPARED = (CheckKind.VALUE, CheckKind.EDGE, CheckKind.PROPERTY)
+WHOLE = (*COMPARED, CheckKind.HALF, CheckKind.GRADIENT)  # every step runs, for the diagnosis
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A check with the verdicts of its steps; what came after a failing step may be missing."""
+
+    check: PlannedCheck
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def failing(self) -> Verdict | None:
+        return next((v for v in self.verdicts if not v.right), None)
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.failing.outcome if self.failing else Outcome.PASSED
+
+
+class Session:
+    """Grades one source. The candidate's children are ended by whoever made the candidate."""
+
+    def __init__(
+        self,
+        built: Built,
+        suspects: Suspects,
+        candidate: Candidate,
+        source: Source,
+        isolation: Isolation,
+    ) -> None:
+        self._plan = built.plan
+        self._suspects = suspects
+        self._candidate = candidate
+        self._source = source
+        self._isolation = isolation
+        self._start = time.perf_counter()
+        self._remarks = list(source.remarks)
+        self._shrinker = Shrinker(built.drawer, built.stepper, candidate.call)
+        self._detective = Detective(suspects, built.drawer, built.stepper, candidate.call)
+
+    def run(self, only: Sequence[str] = ()) -> Report:
+        """The report. `only` limits the checks to these ids; the base check always runs."""
+        if self._source.unreadable is not None:
+            return self._report([_not_run(self._source.unreadable.reason)])
+        reply = self._candidate.load()
+        if not isinstance(reply, Returned):
+            return self._report([_load_failure(reply)])
+        missing = self._missing(reply.value)
+        if missing is not None:
+            return self._report([missing])
+        forbidden = self._forbidden()
+        ran = self._run_checks(only)
+        results = [self._result(r, ran) for r in ran]
+        diagnoses, found = self._diagnose(ran)
+        results = self._opened(ran, results, diagnoses)
+        if forbidden is not None:
+            results = [forbidden, *[replace(r, earned=0.0) for r in results]]
+        return self._report(results, diagnoses, found)
+
+    def _missing(self, names: Sequence[str]) -> CheckResult | None:
+        entries = [entry.name for entry in self._plan.problem.entries]
+        absent = [name for name in entries if name not in names]
+        if not absent:
+            return None
+        others = [n for n in names if not n.startswith("_")]
+        seen = f"; it defines {', '.join(others[:8])}" if others else ""
+        text = f"{self._source.name} defines no callable named {' or '.join(absent)}{seen}"
+        return CheckResult(
+            "load", "The file defines what is asked", CheckKind.LOAD, Outcome.ERROR, 1.0, 0.0, text
+        )
+
+    def _forbidden(self) -> CheckResult | None:
+        """The run decides; the source gives the line, and is only a remark where it alone shows."""
+        names = self._plan.problem.forbidden
+        if not names:
+            return None
+        written = forbidden_in_source(self._source.code, names)
+        used: dict[str, int] = {}
+        for case in self._plan.forbidden_cases:
+            step = Step(case, self._plan.base_check.steps[0].expected)
+            seen = self._candidate.forbidden_calls(step, names)
+            if seen.returned and isinstance(seen.answer.value, list):
+                used |= {str(name): int(line) for name, line in seen.answer.value}
+        lines = dict(written)
+        if not used and self._plan.problem.frameworks[0].value == "text":
+            used = lines  # an import of a tokenizer library counts by the source
+        if not used:
+            self._remarks += [
+                f"{self._source.place(line)} mentions {name}, which this problem forbids, but no "
+                "call reached it"
+                for name, line in lines.items()
+            ]
+            return None
+        text = "; ".join(
+            f"{name} is forbidden here ({self._source.place(lines.get(name, line))})"
+            for name, line in used.items()
+        )
+        return CheckResult(
+            "forbidden",
+            "No forbidden call is made",
+            CheckKind.FORBIDDEN,
+            Outcome.FORBIDDEN,
+            0.0,
+            0.0,
+            f"{text}: the exercise is to write it yourself",
+        )
+
+    def _run_checks(self, only: Sequence[str]) -> list[Ran]:
+        ran: list[Ran] = []
+        values: list[Verdict] = []
+        for check in self._plan.checks:
+            if only and check.id not in only and check is not self._plan.base_check:
+                continue
+            if check.about is not None:
+                fault = has_fault(values, check.about)
+                ran.append(Ran(check, (fault,) if fault else ()))
+                continue
+            verdicts: list[Verdict] = []
+            for step in check.steps:
+                verdicts.append(run_step(self._candidate, step))
+                if not verdicts[-1].right and check.kind not in WHOLE:
+                    break
+            if check.kind is CheckKind.VALUE:
+                values += verdicts
+            ran.append(Ran(check, tuple(verdicts)))
+        return ran
+
+    def _result(self, ran: Ran, all_ran: Sequence[Ran]) -> CheckResult:
+        check = ran.check
+        base_right = all_ran[0].failing is None
+        passed = ran.failing is None
+        counts = check.kind is CheckKind.VALUE or base_right
+        return CheckResult(
+            id=check.id,
+            title=check.title,
+            kind=check.kind,
+            outcome=ran.outcome,
+            weight=check.weight,
+            earned=check.weight if passed and counts else 0.0,
+            message=ran.failing.message if ran.failing else "",
+            where=failure_of(ran.failing) if ran.failing else None,
+            remarks=() if not passed or counts else ("right, but earns nothing while values are",),
+        )
+
+    def _diagnose(self, ran: Sequence[Ran]) -> tuple[list[Diagnosis], list[Finding]]:
+        evidence = [
+            Evidence(v.step, v.seen, v.right)
+            for r in ran
+            if r.check.kind in (*COMPARED, CheckKind.HALF)
+            for v in r.verdicts
+        ]
+        detective = self._detective
+        named = detective.by_value(evidence)
+        wrong = [v for r in ran if r.check.kind in COMPARED for v in r.verdicts if not v.right]
+        if not named:
+            named = detective.by_rounding(evidence)
+        named = [*named, *detective.by_effect(_effects(ran))]
+        if not wrong:
+            named = [*named, *detective.by_gradient(_gradients(ran))]
+        return named, ([] if named else findings(self._plan.problem, wrong))
+
+    def _opened(
+        self, ran: Sequence[Ran], results: list[CheckResult], diagnoses: Sequence[Diagnosis]
+    ) -> list[CheckResult]:
+        """The first failing check gets its failure shrunk, others keep theirs as it came."""
+        for index, one in enumerate(ran):
+            failing = [v for v in one.verdicts if not v.right]
+            if not failing or one.check.kind not in COMPARED:
+                continue
+            best = self._shrinker.smallest(failing, self._keeps(diagnoses))
+            results[index] = replace(results[index], message=best.message, where=failure_of(best))
+            break
+        return results
+
+    def _keeps(self, diagnoses: Sequence[Diagnosis]) -> Keep:
+        """A smaller failure must still be explained by what was named."""
+        known = [s for d in diagnoses if (s := self._suspects.by_id(d.bug)) is not None]
+
+        def keep(verdict: Verdict) -> bool:
+            return all(self._detective.matches(s, verdict.step, verdict.seen) for s in known)
+
+        return keep
+
+    def _report(
+        self,
+        results: Sequence[CheckResult],
+        diagnoses: Sequence[Diagnosis] = (),
+        found: Sequence[Finding] = (),
+    ) -> Report:
+        plan = self._plan
+        outcome = report_outcome([r.outcome for r in results])
+        return Report(
+            problem=plan.problem.slug,
+            title=plan.problem.title,
+            file=self._source.name,
+            framework=str(plan.framework),
+            outcome=outcome,
+            score=score_of(results) if outcome is not Outcome.GRADER_FAULT else None,
+            seed=plan.seed,
+            isolation=self._isolation,
+            elapsed_s=time.perf_counter() - self._start,
+            checks=tuple(results),
+            diagnoses=tuple(diagnoses),
+            findings=tuple(found),
+            remarks=tuple(self._remarks),
+            prints=self._candidate.prints,
+        )
+
+
+def report_outcome(outcomes: Sequence[Outcome]) -> Outcome:
+    """The first present of OUTCOME_ORDER, else passed."""
+    return next((o for o in OUTCOME_ORDER if o in outcomes), Outcome.PASSED)
+
+
+def score_of(results: Sequence[CheckResult]) -> float:
+    """Earned over judged weight, in [0, 1]; skipped and too-noisy leave both sums."""
+    if any(r.outcome is Outcome.FORBIDDEN for r in results):
+        return 0.0
+    judged = [r for r in results if r.outcome not in (Outcome.SKIPPED, Outcome.TOO_NOISY)]
+    total = sum(r.weight for r in judged)
+    return sum(r.earned for r in judged) / total if total else 0.0
+
+
+def _not_run(reason: str) -> CheckResult:
+    title = "The file can be read"
+    return CheckResult("load", title, CheckKind.LOAD, Outcome.ERROR, 1.0, 0.0, reason)
+
+
+def _load_failure(reply: Raised | Died) -> CheckResult:
+    info: ExceptionInfo | None = reply.info if isinstance(reply, Raised) else None
+    outcome = reply.outcome if isinstance(reply, Died) else Outcome.ERROR
+    message = (
+        reply.message if isinstance(reply, Died) else f"{reply.info.type}: {reply.info.message}"
+    )
+    return CheckResult(
+        "load",
+        "The file can be run",
+        CheckKind.LOAD,
+        outcome,
+        1.0,
+        0.0,
+        message,
+        Failure(call="running the file", exception=info) if info else None,
+    )
+
+
+def _effects(ran: Sequence[Ran]) -> Effects:
+    return Effects(
+        tuple(
+            (v.step, v.changed)
+            for r in ran
+            for v in r.verdicts
+            if v.step.manner is Manner.UNMODIFIED and v.changed
+        )
+    )
+
+
+def _gradients(ran: Sequence[Ran]) -> GradientEvidence:
+    return GradientEvidence(
+        tuple(
+            (v.step.case.title or v.step.case.mode, v.gradient)
+            for r in ran
+            if r.check.kind is CheckKind.GRADIENT
+            for v in r.verdicts
+        )
+    )

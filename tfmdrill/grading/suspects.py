@@ -1,0 +1,117 @@
+"""The named mistakes of a problem as programs: patched references, run once a case and kept."""
+
+from dataclasses import replace
+from itertools import combinations
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from tfmdrill.catalogue import (
+    apply_patch,
+    compile_reference,
+    compose_patches,
+    load_bugs,
+    reference_source,
+)
+from tfmdrill.grading.oracle import UNITS, Answer, ask, bounds_of
+from tfmdrill.grading.plan import Step
+from tfmdrill.grading.trees import map_arrays
+from tfmdrill.model.problem import Bug, BugKind, Problem
+
+Array = np.ndarray[Any, Any]
+Suspect = tuple[Bug, ...]  # one bug, or a pair that acts together
+
+JOINED = " + "  # between the two ids of a pair
+PATCHES = (BugKind.VALUE, BugKind.RAISES, BugKind.NUMERIC, BugKind.EFFECT)
+
+
+class Suspects:
+    """What each mistake would have answered to each step."""
+
+    def __init__(self, problem: Problem, seed: int) -> None:
+        self._problem = problem
+        self._seed = seed
+        self._source = reference_source(problem)
+        self.bugs = load_bugs(problem)
+        self._modules: dict[Suspect, ModuleType | None] = {}
+        self._answers: dict[tuple[Suspect, int], Answer] = {}
+        self._bounds: dict[tuple[Suspect, int], tuple[float, ...]] = {}
+        self._steps: dict[int, Step] = {}  # keeps the steps alive, whose ids are the keys
+
+    def of_kind(self, *kinds: BugKind) -> list[Bug]:
+        return [bug for bug in self.bugs if bug.kind in kinds]
+
+    def by_id(self, id: str) -> Suspect | None:
+        """The suspect that a diagnosis names, "a" or "a + b"; None for gradients and cost."""
+        known = {bug.id: bug for bug in self.bugs if bug.kind in PATCHES}
+        parts = id.split(JOINED)
+        return tuple(known[p] for p in parts) if all(p in known for p in parts) else None
+
+    def pairs(self) -> list[Suspect]:
+        """Every two value mistakes whose patches don't touch the same lines."""
+        bugs = self.of_kind(BugKind.VALUE, BugKind.RAISES)
+        return [pair for pair in combinations(bugs, 2) if self.module(pair) is not None]
+
+    def module(self, suspect: Suspect) -> ModuleType | None:
+        """The reference with the mistakes in it; None where two patches overlap."""
+        if suspect not in self._modules:
+            source = self._patched(suspect)
+            self._modules[suspect] = (
+                None if source is None else compile_reference(self._problem, source)
+            )
+        return self._modules[suspect]
+
+    def answer(self, suspect: Suspect, step: Step) -> Answer:
+        """What the mistake answers to a step, in float64; a numeric one in the step's dtype."""
+        key = (suspect, id(step))
+        if key not in self._answers:
+            self._steps[id(step)] = step
+            module = self.module(suspect)
+            case = step.case
+            if any(bug.kind is BugKind.NUMERIC for bug in suspect):
+                case = replace(case, args=_cast(case.args, step), kwargs=_cast(case.kwargs, step))
+            self._answers[key] = ask(case, module)
+        return self._answers[key]
+
+    def bounds(self, suspect: Suspect, step: Step) -> tuple[float, ...]:
+        """How far right arithmetic may move the mistake's own answer, a leaf each."""
+        key = (suspect, id(step))
+        if key not in self._bounds:
+            module, answer = self.module(suspect), self.answer(suspect, step)
+            self._bounds[key] = (
+                ()
+                if module is None or answer.is_exception
+                else bounds_of(step.case, module, answer, u=UNITS[step.dtype], seed=self._seed)
+            )
+        return self._bounds[key]
+
+    def modified_arguments(self, suspect: Suspect, step: Step) -> frozenset[str]:
+        """The names of the arguments that the mistake writes to."""
+        before = (step.case.args, dict(step.case.kwargs))
+        args, kwargs = map_arrays(before, lambda array: array.copy())
+        module = self.module(suspect)
+        ask(replace(step.case, args=args, kwargs=kwargs), module)
+        names = dict(zip(step.case.names, args, strict=False)) | kwargs
+        originals = dict(zip(step.case.names, before[0], strict=False)) | before[1]
+        return frozenset(n for n, v in names.items() if not _same(v, originals[n]))
+
+    def _patched(self, suspect: Suspect) -> str | None:
+        if len(suspect) == 1:
+            return apply_patch(self._source, suspect[0])
+        return compose_patches(self._source, suspect[0], suspect[1])
+
+
+def _cast(tree: Any, step: Step) -> Any:
+    dtype = "float32" if step.dtype == "bfloat16" else step.dtype
+    return map_arrays(tree, lambda a: a.astype(dtype) if a.dtype.kind == "f" else a)
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, np.ndarray):
+        return bool(np.array_equal(one, other, equal_nan=one.dtype.kind == "f"))
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(_same, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(_same(one[k], other[k]) for k in one)
+    return bool(one == other)

@@ -1,0 +1,19 @@
+"""One line of `list`: a problem, and how far this person has come with it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tfmdrill.model.problem import Problem
+
+
+class Status(StrEnum):
+    NEW = "new"  # no file of it was ever graded here
+    STARTED = "started"  # graded, not passed
+    PASSED = "passed"
+    GIVEN_UP = "given-up"  # the solution was looked at before a pass
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    problem: Problem
+    status: Status = Status.NEW

@@ -1,0 +1,220 @@
+r"""The JSON that `--json` prints: one document, schema 1, ASCII only.
+
+Numbers that JSON lacks are the strings "nan", "inf" and "-inf". A key is never left out: what
+there is none of is null, "" or []. Later versions of tfmdrill may add keys to schema 1.
+
+`grade --json`: {"schema": 1, "tfmdrill": "0.1.0", "reports": [REPORT, ...]}
+
+REPORT
+    problem       slug
+    file          the file as it was named
+    framework     torch | numpy | text
+    outcome       passed | wrong | error | timeout | memory | output-flood | forbidden |
+                  broken-protocol | grader-fault
+    score         0 to 1; null after a grader fault: grade it again
+    seed          what `--seed` takes to draw the same cases
+    isolation     full | partial | process-only
+    elapsed_s     seconds from the start of grading to the verdict
+    checks        [CHECK, ...]
+    diagnoses     [DIAGNOSIS, ...]; several fit equally well
+    title         the problem's title
+    findings      [{"kind", "says"}]: what can be said of the values where no known mistake fits
+    remarks       sentences about the whole file
+    prints        what the code printed, cut short
+    missing       [{"layer", "why"}]: what the isolation lacks on this machine
+    agreement     null, or {"batches", "largest_difference", "against"}
+    beside        null, or {"user_cpu_s", "model_cpu_s", "user_memory_bytes",
+                  "model_memory_bytes", "user_source", "model_source"}
+
+CHECK
+    id            what `--only` takes
+    title         what is demanded, in one sentence
+    kind          load | forbidden | value | edge | property | hygiene | half | gradient | cost
+    outcome       as for a report, or skipped | too-noisy, which leave the score alone
+    weight        what it can earn; the score is earned over weight of all that was judged
+    message       what happened, in words
+    where         null, or FAILURE
+    earned        what it earned: less than weight for one that passed but doesn't count
+    remarks       sentences about this check
+
+FAILURE
+    call          the failing call, as it is written
+    arguments     [{"name", "summary", "literal"}]: type and shape; source that rebuilds it
+    expected, got in words or as a literal
+    grid          null, or GRID
+    exception     null, or {"type", "message", "frames": [{"place", "function", "source",
+                  "locals": [{"name", "value"}]}]}, the innermost frame last
+    layout        how the arguments lay in memory, if not plainly
+
+GRID, a cut through the last two axes of the answer
+    index         the leading index of the cut
+    expected, got rows of numbers
+    wrong         rows of booleans: true where out of bounds
+    worst         [row, column] in the cut of the entry that is furthest off
+    cut           null, or [rows, columns] of the whole where the cut is smaller
+    start         [row, column] in the whole where the cut begins
+    at            the index of the worst entry in the whole answer
+
+DIAGNOSIS
+    bug           id; two joined by " + " where only both together explain the answers
+    says, because, fix
+    matched, of   how many of the answers it explains
+
+`list --json`: {"schema": 1, "problems": [{"slug", "title", "topic", "difficulty", "minutes",
+"frameworks", "status"}]}, status new | started | passed | given-up.
+
+`doctor --json`: {"schema": 1, "tfmdrill", "python", "system", "cores", "libraries": [{"name",
+"version", "install"}], "isolation": {"tier", "layers", "missing": [{"layer", "why"}]},
+"attempts": [{"what", "stopped", "says"}]}.
+
+`verify --json`: {"schema": 1, "tfmdrill", "trusted", "killed", "equal", "survived", "kill_rate",
+"problems": [...]}, each problem with the fields of `tfmdrill.model.verification.ProblemVerdict`
+and "trusted".
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from tfmdrill import __version__
+from tfmdrill.model.listing import Listed
+from tfmdrill.model.machine import Machine
+from tfmdrill.model.report import CheckResult, ExceptionInfo, Failure, Report
+from tfmdrill.model.verification import Verification
+
+SCHEMA = 1
+
+
+def report_json(reports: Iterable[Report]) -> str:
+    """The document of `grade --json`, without a newline at its end."""
+    return _text({"tfmdrill": __version__, "reports": [_report(report) for report in reports]})
+
+
+def list_json(listed: Iterable[Listed]) -> str:
+    """The document of `list --json`."""
+    problems = [
+        {
+            "slug": line.problem.slug,
+            "title": line.problem.title,
+            "topic": line.problem.topic,
+            "difficulty": line.problem.difficulty,
+            "minutes": line.problem.minutes,
+            "frameworks": list(line.problem.frameworks),
+            "status": line.status,
+        }
+        for line in listed
+    ]
+    return _text({"problems": problems})
+
+
+def doctor_json(machine: Machine) -> str:
+    """The document of `doctor --json`."""
+    isolation = {
+        "tier": machine.isolation.tier,
+        "layers": list(machine.isolation.layers),
+        "missing": _missing(machine.isolation.missing),
+    }
+    return _text(asdict(machine) | {"isolation": isolation})
+
+
+def verify_json(verification: Verification) -> str:
+    """The document of `verify --json`."""
+    return _text(
+        {
+            "tfmdrill": __version__,
+            "trusted": verification.trusted,
+            "killed": verification.killed,
+            "equal": verification.equal,
+            "survived": verification.survived,
+            "kill_rate": verification.kill_rate,
+            "problems": [asdict(p) | {"trusted": p.trusted} for p in verification.problems],
+        }
+    )
+
+
+def _report(report: Report) -> dict[str, Any]:
+    return {
+        "problem": report.problem,
+        "file": report.file,
+        "framework": report.framework,
+        "outcome": report.outcome,
+        "score": report.score,
+        "seed": report.seed,
+        "isolation": report.isolation.tier,
+        "elapsed_s": report.elapsed_s,
+        "checks": [_check(check) for check in report.checks],
+        "diagnoses": [asdict(diagnosis) for diagnosis in report.diagnoses],
+        "title": report.title,
+        "findings": [asdict(finding) for finding in report.findings],
+        "remarks": list(report.remarks),
+        "prints": report.prints,
+        "missing": _missing(report.isolation.missing),
+        "agreement": None if report.agreement is None else asdict(report.agreement),
+        "beside": None if report.beside is None else asdict(report.beside),
+    }
+
+
+def _check(check: CheckResult) -> dict[str, Any]:
+    return {
+        "id": check.id,
+        "title": check.title,
+        "kind": check.kind,
+        "outcome": check.outcome,
+        "weight": check.weight,
+        "message": check.message,
+        "where": None if check.where is None else _failure(check.where),
+        "earned": check.earned,
+        "remarks": list(check.remarks),
+    }
+
+
+def _failure(failure: Failure) -> dict[str, Any]:
+    return {
+        "call": failure.call,
+        "arguments": [asdict(argument) for argument in failure.arguments],
+        "expected": failure.expected,
+        "got": failure.got,
+        "grid": None if failure.grid is None else asdict(failure.grid),
+        "exception": None if failure.exception is None else _exception(failure.exception),
+        "layout": failure.layout,
+    }
+
+
+def _exception(exception: ExceptionInfo) -> dict[str, Any]:
+    frames = [
+        {
+            "place": frame.place,
+            "function": frame.function,
+            "source": frame.source,
+            "locals": [{"name": name, "value": value} for name, value in frame.locals],
+        }
+        for frame in exception.frames
+    ]
+    return {"type": exception.type, "message": exception.message, "frames": frames}
+
+
+def _missing(missing: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"layer": layer, "why": why} for layer, why in missing]
+
+
+def _text(document: dict[str, Any]) -> str:
+    import json
+
+    return json.dumps(_plain({"schema": SCHEMA} | document), allow_nan=False, indent=2)
+
+
+def _plain(value: Any) -> Any:
+    """The value with what JSON or its readers can't take written in other words."""
+    match value:
+        case float() if not math.isfinite(value):
+            return str(value)
+        case str():
+            # A lone surrogate is no text: strict readers refuse its escape.
+            return value.encode("utf-8", "backslashreplace").decode("utf-8")
+        case dict():
+            return {key: _plain(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_plain(item) for item in value]
+        case _:
+            return value

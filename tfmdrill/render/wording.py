@@ -1,0 +1,172 @@
+"""The words for outcomes, kinds, numbers and times, the same in every form of a report."""
+
+import shlex
+
+from tfmdrill.model.report import CheckKind, CheckResult, Isolation, Outcome, Report
+from tfmdrill.render.inert import one_line, visible
+
+OUTCOME_WORDS = {
+    Outcome.PASSED: "passed",
+    Outcome.WRONG: "wrong",
+    Outcome.ERROR: "error",
+    Outcome.TIMEOUT: "timed out",
+    Outcome.MEMORY: "out of memory",
+    Outcome.OUTPUT_FLOOD: "printed too much",
+    Outcome.FORBIDDEN: "forbidden call",
+    Outcome.BROKEN_PROTOCOL: "broken protocol",
+    Outcome.GRADER_FAULT: "grader fault",
+    Outcome.SKIPPED: "skipped",
+    Outcome.TOO_NOISY: "too noisy to judge",
+}
+
+OUTCOME_STYLES = {
+    Outcome.PASSED: "green",
+    Outcome.WRONG: "red",
+    Outcome.ERROR: "red",
+    Outcome.TIMEOUT: "yellow",
+    Outcome.MEMORY: "yellow",
+    Outcome.OUTPUT_FLOOD: "yellow",
+    Outcome.FORBIDDEN: "magenta",
+    Outcome.BROKEN_PROTOCOL: "magenta",
+    Outcome.GRADER_FAULT: "blue",
+    Outcome.SKIPPED: "dim",
+    Outcome.TOO_NOISY: "dim",
+}
+
+KIND_WORDS = {
+    CheckKind.LOAD: "Loading",
+    CheckKind.FORBIDDEN: "Allowed calls",
+    CheckKind.VALUE: "Values",
+    CheckKind.EDGE: "Edge cases",
+    CheckKind.PROPERTY: "Properties",
+    CheckKind.HYGIENE: "Hygiene",
+    CheckKind.HALF: "Half precision",
+    CheckKind.GRADIENT: "Gradients",
+    CheckKind.COST: "Cost",
+}
+# The order in which a person should look at failures: what explains the others comes first.
+KINDS = tuple(KIND_WORDS)
+
+FRAMEWORK_WORDS = {"torch": "PyTorch", "numpy": "NumPy", "text": "plain Python"}
+
+NOT_JUDGED = (Outcome.SKIPPED, Outcome.TOO_NOISY)
+
+
+def failed(check: CheckResult) -> bool:
+    return check.outcome is not Outcome.PASSED and check.outcome not in NOT_JUDGED
+
+
+def does_not_count(check: CheckResult) -> bool:
+    """Passed, but without its weight: hygiene beside wrong values."""
+    return check.outcome is Outcome.PASSED and check.earned < check.weight
+
+
+def to_open(report: Report, *, all_checks: bool, only: tuple[str, ...]) -> list[CheckResult]:
+    """The checks to show in full: those asked for, or all that failed, or the one to look at.
+
+    The one is the first, in the order of kinds, that ended as the whole report did.
+    """
+    ordered = sorted(report.checks, key=lambda check: KINDS.index(check.kind))
+    if only:
+        return [check for check in ordered if check.id in only]
+    failures = [check for check in ordered if failed(check)]
+    if all_checks:
+        return failures
+    deciding = [check for check in failures if check.outcome is report.outcome]
+    return (deciding or failures)[:1]
+
+
+def percent(score: float) -> str:
+    """100 and 0 only for what is exactly that.
+
+    >>> percent(0.62), percent(0.999), percent(0.001)
+    ('62 %', '99 %', '1 %')
+    """
+    if score in (0, 1):
+        return f"{score * 100:.0f} %"
+    return f"{min(99, max(1, round(score * 100)))} %"
+
+
+def seconds(value: float) -> str:
+    """A time in s as a person reads it.
+
+    >>> seconds(0.0312), seconds(2.5), seconds(75)
+    ('31 ms', '2.5 s', '75 s')
+    """
+    if value < 1:
+        return f"{value * 1000:.2g} ms" if value < 0.01 else f"{value * 1000:.0f} ms"
+    return f"{value:.1f} s" if value < 10 else f"{value:.0f} s"
+
+
+def size(value: int) -> str:
+    """A number of bytes as a person reads it.
+
+    >>> size(900), size(1536), size(300 * 1024**2)
+    ('900 B', '1.5 KiB', '300 MiB')
+    """
+    amount = float(value)
+    for unit in ("B", "KiB", "MiB"):
+        if amount < 1024:
+            return f"{amount:.0f} {unit}" if unit == "B" or amount >= 10 else f"{amount:.1f} {unit}"
+        amount /= 1024
+    return f"{amount:.1f} GiB"
+
+
+def count(n: int, noun: str) -> str:
+    """
+    >>> count(1, "check"), count(3, "check")
+    ('1 check', '3 checks')
+    """
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def judged(report: Report) -> str:
+    """The score in words; a grader fault has none."""
+    return "no score" if report.score is None else f"score {percent(report.score)}"
+
+
+def isolation_words(isolation: Isolation) -> str:
+    """The tier, with the layers that this machine lacks and why."""
+    if not isolation.missing:
+        return f"isolation {isolation.tier}"
+    lacking = ", ".join(f"{layer}: {why}" for layer, why in isolation.missing)
+    return one_line(f"isolation {isolation.tier}, without {lacking}")
+
+
+def after_failure(report: Report, opened: int, *, only: tuple[str, ...]) -> list[tuple[str, str]]:
+    """What to type next, each with what it gives."""
+    file = file_argument(report)
+    if report.outcome is Outcome.GRADER_FAULT:
+        return [
+            (f"tfmdrill grade {file} --seed {report.seed}", "grade it again"),
+            (f"tfmdrill dispute {file}", "if it stays: a file for whoever keeps the problem"),
+        ]
+    steps = [(f"tfmdrill grade {file}", "when you have changed it")]
+    others = sum(failed(check) for check in report.checks) - opened
+    if others > 0 and not only:
+        steps.append((f"tfmdrill grade {file} --all", f"{count(others, 'more failure')} in full"))
+    steps.append((f"tfmdrill hint {report.problem}", "a hint"))
+    if any(failed(check) and check.where is not None for check in report.checks):
+        steps.append((f"tfmdrill grade {file} --repro", "a script with this input"))
+    return steps
+
+
+def after_pass(report: Report) -> list[tuple[str, str]]:
+    steps = [("tfmdrill next", "the next problem")]
+    if report.beside is None:
+        file = file_argument(report)
+        steps.append((f"tfmdrill grade {file} --compare", "your code beside the model answer"))
+    steps.append((f"tfmdrill solution {report.problem}", "the model answer"))
+    return steps
+
+
+def next_steps(report: Report, opened: int, *, only: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The commands that make sense now, the likeliest first, each with what it gives."""
+    if report.outcome is Outcome.PASSED:
+        return after_pass(report)
+    return after_failure(report, opened, only=only)
+
+
+def file_argument(report: Report) -> str:
+    """The file as it can be typed to a shell, and be looked at."""
+    return shlex.quote(visible(report.file))
