@@ -60,7 +60,7 @@ class _StubWriter:
         return self._body(entry, depth=0)
 
     def whole_class(self, entry: Entry) -> _Class:
-        start = Entry("__init__", "", entry.parameters, ())
+        start = Entry("__init__", f"A new {entry.name}.", entry.parameters, ())
         methods = tuple(self._body(m, depth=1) for m in (start, *entry.methods))
         return _Class(f"class {entry.name}:", _docstring([entry.says], 1), methods)
 
@@ -165,10 +165,8 @@ def _literal(value: object) -> str:
     """Python source of a default; TOML's inf and nan have no literal."""
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return f'float("{value}")'
-    if isinstance(value, str):
-        import json
-
-        return json.dumps(value, ensure_ascii=False)  # double quotes, as ruff writes them
+    if isinstance(value, str) and '"' not in value:
+        return '"' + repr(value)[1:-1].replace("\\'", "'") + '"'  # as ruff writes strings
     if isinstance(value, tuple):
         inner = ", ".join(map(_literal, value))
         return f"({inner},)" if len(value) == 1 else f"({inner})"
