@@ -2,7 +2,7 @@
 
 import builtins
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, NoReturn, Self
 
@@ -44,7 +44,7 @@ class Observed:
     """
 
     outcome: Outcome
-    answer: Answer = Answer()
+    answer: Answer = field(default_factory=Answer)
     exception: ExceptionInfo | None = None
     message: str = ""
 
@@ -70,7 +70,7 @@ class SubjectDied(BaseException):
 
 
 class Candidate:
-    """One submission over all its children: at most `limits.restarts` fresh ones after the first."""
+    """One submission over all its children: `limits.restarts` fresh ones after the first."""
 
     def __init__(self, wall: Wall, source: Source, problem: Problem, limits: Limits) -> None:
         self._wall = wall
@@ -122,7 +122,7 @@ class Candidate:
 
     def ask(self, step: Step) -> Observed:
         """Run a step's case: one call, or its script."""
-        return self._observe(lambda child: step.case.run(self._subject(child, step)), step)
+        return self._observe(lambda child: step.case.run(self._subject(child, step)))
 
     def call(self, step: Step) -> Observed:
         """Like `ask`, but a plain call keeps what came back as the runner described it."""
@@ -167,7 +167,9 @@ class Candidate:
         """Gradients of a plain call with the given weights on its result's leaves."""
         args, kwargs = encode(self._problem, step)
         cast = [w.astype(step.dtype) for w in weights]
-        return self._reply(lambda c: c.gradient(step.case.entry, args, kwargs, cast))
+        return self._reply(
+            lambda c: c.gradient(step.case.entry, args, kwargs, cast, names=step.case.names)
+        )
 
     def forbidden_calls(self, step: Step, names: Sequence[str]) -> Observed:
         """Which forbidden functions one call reaches, with the user's lines."""
@@ -180,7 +182,7 @@ class Candidate:
 
     def memory_bytes(self) -> int:
         """Peak resident memory of the present child, read from outside."""
-        return self._child.memory_bytes() if self._child is not None else 0
+        return self._child.peak_memory_bytes() if self._child is not None else 0
 
     def _cpu_s(self, step: Step) -> float:
         return max(self._limits.call_cpu_s, self._limits.model_factor * step.expected.cpu_s)
@@ -199,7 +201,7 @@ class Candidate:
                 return None
         return self._child
 
-    def _observe(self, run: Callable[[Submission], Any], step: Step) -> Observed:
+    def _observe(self, run: Callable[[Submission], Any]) -> Observed:
         child = self._alive()
         if child is None:
             return SKIPPED

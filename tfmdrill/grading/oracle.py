@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tfmdrill.grading.jitter import Nudger, NudgedSubject
+from tfmdrill.grading.jitter import NudgedSubject, Nudger
 from tfmdrill.grading.trees import float_arrays, leaves
 from tfmdrill.model.case import Case
 

@@ -1,4 +1,4 @@
-"""What can be said of wrong values where no named mistake fits: how they relate to the right ones."""
+"""How wrong values relate to the right ones, where no named mistake fits."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations

@@ -1,1 +1,29 @@
+"""The wall between the grader and a user's code: `Wall` starts children, `Submission` asks them."""
 
+from tfmdrill.runner.submission import Submission
+from tfmdrill.runner.values import (
+    Arg,
+    Died,
+    Gradient,
+    Handle,
+    Opaque,
+    Raised,
+    RemoteArray,
+    Reply,
+    Returned,
+)
+from tfmdrill.runner.wall import Wall
+
+__all__ = [
+    "Arg",
+    "Died",
+    "Gradient",
+    "Handle",
+    "Opaque",
+    "Raised",
+    "RemoteArray",
+    "Reply",
+    "Returned",
+    "Submission",
+    "Wall",
+]

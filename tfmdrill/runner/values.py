@@ -1,0 +1,92 @@
+"""What goes to a submission and what comes back: arguments, remote values, replies."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tfmdrill.model.report import ExceptionInfo, Outcome
+from tfmdrill.runner.inside.wire import Opaque
+
+__all__ = [
+    "Arg",
+    "Died",
+    "Gradient",
+    "Handle",
+    "Opaque",
+    "Raised",
+    "RemoteArray",
+    "Reply",
+    "Returned",
+]
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Arg:
+    """An array argument with the dtype and the memory layout that the child is to give it.
+
+    dtype: "" keeps the array's own. layout: contiguous | transposed (the last two axes lie
+    swapped) | step2 (every second element of a wider buffer) | expanded (stride 0 along `axis`,
+    where all rows must be equal) | readonly (NumPy only).
+    """
+
+    array: Array
+    dtype: str = ""
+    layout: str = "contiguous"
+    axis: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteArray:
+    """An array that came back: plain, owned and in C order; bfloat16 is widened to float32.
+
+    dtype: as it was in the child. library: torch or numpy. scalar: a NumPy scalar, not an array.
+    """
+
+    values: Array
+    dtype: str
+    library: str
+    scalar: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """An object that stays in one child; worth nothing in another."""
+
+    number: int
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """A call's answer, and by the path of each float argument ("q", "params.w1") its gradient,
+    None where the answer doesn't depend on it."""
+
+    value: Any
+    grads: Mapping[str, RemoteArray | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """The user's code raised."""
+
+    info: ExceptionInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """The child is gone, and with it all handles; the submission needs a fresh one."""
+
+    outcome: Outcome
+    message: str
+
+
+Reply = Returned | Raised | Died
