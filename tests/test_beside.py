@@ -18,6 +18,13 @@ def test_sources_stand_one_above_the_other_on_a_narrow_one() -> None:
     assert screen.count("def masked_attention") == 2
 
 
+def test_long_line_of_one_source_leaves_the_other_together() -> None:
+    beside = SideBySide(0.1, 0.1, 1, 1, "x = 1  # " + "long " * 60 + "\ny = 2\n", "one\ntwo\n")
+    lines = shown(print_beside, beside, width=120).split("\n")
+    (first,) = [n for n, line in enumerate(lines) if line.rstrip().endswith("one")]
+    assert lines[first + 1].rstrip().endswith("two")
+
+
 def test_source_is_shown_as_text_with_its_indentation() -> None:
     source = 'def f():\n    return "[bold]\x1b[31m" + ":smile:"\n' + "    # " + "long " * 40
     beside = SideBySide(0.001, 0.001, 1, 1, source, source)

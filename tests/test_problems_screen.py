@@ -88,6 +88,14 @@ def test_statement_is_set_with_its_facts_and_first_command() -> None:
     assert "```" not in screen
 
 
+def test_heading_that_repeats_the_title_is_left_out() -> None:
+    text = "# Scaled dot-product attention\n\nWrite it.\n\n## Conventions\n"
+    screen = shown(print_statement, LISTED[0].problem, text)
+    assert screen.count("Scaled dot-product attention") == 1
+    assert "Write it." in screen
+    assert "Conventions" in screen
+
+
 def test_plain_statement_keeps_its_source() -> None:
     screen = shown(print_statement, LISTED[0].problem, STATEMENT, plain=True, width=120)
     assert STATEMENT in screen
@@ -108,10 +116,11 @@ def test_solution_is_shown_as_it_is(plain: bool) -> None:
     assert source in screen
 
 
-def test_list_imports_neither_numpy_nor_torch_nor_markdown() -> None:
+def test_list_imports_only_what_it_shows() -> None:
     code = (
         "import sys, tfmdrill.render.problems, tfmdrill.render.console\n"
-        "print([m for m in ('numpy', 'torch', 'rich.markdown', 'rich.syntax', 'pygments', 'jinja2')"
+        "print([m for m in ('numpy', 'torch', 'rich.markdown', 'rich.syntax', 'pygments', 'jinja2',"
+        " 'tfmdrill.model.report')"
         " if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

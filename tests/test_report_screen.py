@@ -39,7 +39,7 @@ def test_first_screen_of_a_wrong_answer_holds_what_matters_in_order() -> None:
         "WRONG  Attention with masks  score 62 %",
         "Values      2 of 4  causal, causal-padded",
         "Edge cases  0 of 1  empty-rows (timed out)",
-        "Hygiene     2 of 2, don't count while values are wrong",
+        "Hygiene     2 of 2, not counted until values pass",
         "Gradients   1 skipped",
         "causal  wrong",
         "Causal mask, n = m and n != m",
@@ -96,6 +96,29 @@ def test_exception_is_told_once(plain: bool) -> None:
     assert screen.count("ValueError") == 1
     assert "on the second call\n" in screen
     assert "In memory: stride 0" in screen
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_what_the_message_tells_is_not_told_again(plain: bool) -> None:
+    told = "the result is 2.75, not 0.75 at (0, 1, 1, 1); 3 of 12 entries are off"
+    failing = check("a", Outcome.WRONG, message=told, where=CALL)
+    screen = shown(print_report, report(Outcome.WRONG, failing, score=0), plain=plain)
+    assert told in screen
+    assert "urthest off at" not in screen
+    same = check("a", Outcome.WRONG, message="no gradient", where=replace(CALL, got="no gradient"))
+    screen = shown(print_report, report(Outcome.WRONG, same, score=0), plain=plain)
+    assert screen.count("no gradient") == 1
+
+
+def test_ids_that_do_not_fit_the_line_are_counted() -> None:
+    failing = [check(f"values-of-mode-{n}", Outcome.ERROR) for n in range(9)]
+    graded = report(Outcome.ERROR, *failing, check("late", Outcome.TIMEOUT), score=0)
+    (line,) = [r for r in shown(print_report, graded).split("\n") if "Values" in r]
+    assert line.endswith("values-of-mode-0, values-of-mode-1 and 8 more")
+    (line,) = [r for r in shown(print_report, graded, width=30).split("\n") if "Values" in r]
+    assert "0 of 10" in line
+    (line,) = [r for r in shown(print_report, graded, width=300).split("\n") if "Values" in r]
+    assert line.endswith("values-of-mode-8, late (timed out)")
 
 
 def test_first_screen_fits_on_40_lines_even_with_a_large_grid() -> None:

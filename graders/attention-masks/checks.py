@@ -62,12 +62,15 @@ def edges(draw: Draw) -> Iterator[Case]:
 
     for causal in (False, True):
         q, k, v = _arrays(draw)
-        q = draw.normal(*q.shape, mean=1.0)  # towards the garbage: its scores are mostly high
+        q = draw.uniform(*q.shape, lo=0.5, hi=1.5)
         key_mask = _holes(draw, k)
         hidden_k = np.broadcast_to(~key_mask[:, None, :, None], k.shape)
         hidden_v = np.broadcast_to(~key_mask[:, None, :, None], v.shape)
-        k = np.where(hidden_k, draw.uniform(*k.shape, lo=1e3, hi=1e4), k)
-        v = np.where(hidden_v, draw.uniform(*v.shape, lo=1e3, hi=1e4), v)
+        # Scores far above the valid ones and far apart, so that a mistake that lets one through
+        # gives one value, whatever the rounding.
+        garbage = 1e3 * np.arange(1.0, k.shape[2] + 1.0)[:, None]
+        k = np.where(hidden_k, garbage, k)
+        v = np.where(hidden_v, draw.uniform(*v.shape, lo=1e3, hi=2e3), v)
         masked = {"k": hidden_k, "v": hidden_v}
         yield _edge(GARBAGE, q, k, v, causal=causal, key_mask=key_mask, masked=masked)
 

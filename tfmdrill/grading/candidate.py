@@ -167,7 +167,9 @@ class Candidate:
         """Gradients of a plain call with the given weights on its result's leaves."""
         args, kwargs = encode(self._problem, step)
         cast = [w.astype(step.dtype) for w in weights]
-        return self._reply(lambda c: c.gradient(step.case.entry, args, kwargs, cast))
+        return self._reply(
+            lambda c: c.gradient(step.case.entry, args, kwargs, cast, names=step.case.names)
+        )
 
     def forbidden_calls(self, step: Step, names: Sequence[str]) -> Observed:
         """Which forbidden functions one call reaches, with the user's lines."""

@@ -11,7 +11,6 @@ from rich.text import Text
 from rich.theme import Theme
 
 from tfmdrill.config import color_wanted
-from tfmdrill.model.report import Outcome
 
 # rich's own style for `code` in a text has a black background, on light terminals too.
 _THEME = Theme({"markdown.code": "bold cyan", "markdown.code_block": "cyan"})
@@ -51,19 +50,6 @@ class Signs:
     bar: str = "│"
     worst: str = "▸"
     heat: str = " ░▒▓█"
-
-    def of(self, outcome: Outcome) -> str:
-        match outcome:
-            case Outcome.PASSED:
-                return self.passed
-            case Outcome.SKIPPED:
-                return self.skipped
-            case Outcome.TOO_NOISY:
-                return self.noisy
-            case Outcome.GRADER_FAULT:
-                return self.fault
-            case _:
-                return self.failed
 
 
 _ASCII = Signs("+", "x", "-", "~", "!", "|", "|", ">", " .:*#")

@@ -5,11 +5,12 @@ import re
 from rich.console import Console
 from rich.text import Text
 
-from tfmdrill.model.report import Argument, CheckResult, ExceptionInfo, Failure
+from tfmdrill.model.report import Argument, CheckResult, ExceptionInfo, Failure, Grid
 from tfmdrill.render.console import indented, padded, signs_of, widest
 from tfmdrill.render.heat import cut_words, heat_map, worst_words
 from tfmdrill.render.inert import lines_of, one_line, visible
-from tfmdrill.render.wording import OUTCOME_STYLES, OUTCOME_WORDS, count
+from tfmdrill.render.quantities import count
+from tfmdrill.render.wording import OUTCOME_STYLES, OUTCOME_WORDS, sign_of
 
 SHORT_LINES = 6  # of an exception's message, unless all is asked for
 SHORT_FRAMES = 4  # of an exception, the innermost, unless all is asked for
@@ -26,7 +27,7 @@ def print_check(check: CheckResult, console: Console, *, whole: bool) -> None:
     """The check with its failing input; `whole` leaves nothing out for the sake of the screen."""
     signs = signs_of(console)
     style = OUTCOME_STYLES[check.outcome]
-    head = Text(f"{signs.of(check.outcome)} {visible(check.id)}", style=f"bold {style}")
+    head = Text(f"{sign_of(check.outcome, signs)} {visible(check.id)}", style=f"bold {style}")
     head.append(f"  {OUTCOME_WORDS[check.outcome]}", style=style)
     console.print(head)
     if check.title:
@@ -37,7 +38,7 @@ def print_check(check: CheckResult, console: Console, *, whole: bool) -> None:
         indented(console, Text("\n".join(shown) + _more(left)))
     if check.where is not None:
         _print_call(check.where, console, whole=whole)
-        _print_values(check.where, console, whole=whole)
+        _print_values(check, check.where, console, whole=whole)
         if check.where.exception is not None:
             _print_exception(check.where.exception, console, whole=whole)
     for remark in check.remarks:
@@ -66,10 +67,15 @@ def own_message(check: CheckResult) -> str:
     return check.message.removesuffix(f"{exception.type}: {exception.message}").rstrip(": ")
 
 
-def own_got(failure: Failure) -> str:
-    """What came, unless it is the exception that is shown by itself."""
-    repeated = failure.exception is not None and failure.got == failure.exception.type
-    return "" if repeated else failure.got
+def own_got(check: CheckResult, failure: Failure) -> str:
+    """What came, unless it is the message, or the exception that is shown by itself."""
+    exception = failure.exception.type if failure.exception is not None else ""
+    return "" if failure.got in (check.message, exception) else failure.got
+
+
+def tells_worst(message: str, grid: Grid) -> bool:
+    """Whether the message names the place already that is most off."""
+    return bool(grid.at) and str(grid.at) in message
 
 
 def value_words(argument: Argument, *, whole: bool) -> str:
@@ -89,16 +95,17 @@ def value_words(argument: Argument, *, whole: bool) -> str:
     return value if len(value) <= SHORT_VALUE else ""
 
 
-def _print_values(failure: Failure, console: Console, *, whole: bool) -> None:
+def _print_values(check: CheckResult, failure: Failure, console: Console, *, whole: bool) -> None:
     limit = 0 if whole else SHORT_LITERAL
-    for label, words in (("expected", failure.expected), ("got", own_got(failure))):
+    for label, words in (("expected", failure.expected), ("got", own_got(check, failure))):
         if words:
             text = Text(f"{label:<8}  ", style="bold")
             indented(console, text.append(one_line(words, limit), style="not bold"), 4, hang=10)
     grid = failure.grid
     if grid is not None:
-        line = worst_words(grid)
-        indented(console, Text(line[0].upper() + line[1:], style="bold"), 4)
+        if not tells_worst(check.message, grid):
+            line = worst_words(grid)
+            indented(console, Text(line[0].upper() + line[1:], style="bold"), 4)
         if grid.at or cut_words(grid):
             rows = SHOWN if whole else SHORT_ROWS
             signs = signs_of(console)

@@ -16,19 +16,17 @@ from tfmdrill.model.report import (
 from tfmdrill.render.console import say
 from tfmdrill.render.heat import cut_words, numbers_of, worst_words
 from tfmdrill.render.inert import lines_of, one_line, visible
-from tfmdrill.render.opened import SHORT_FRAMES, own_got, own_message, value_words
+from tfmdrill.render.opened import SHORT_FRAMES, own_got, own_message, tells_worst, value_words
+from tfmdrill.render.problems import FRAMEWORK_WORDS
+from tfmdrill.render.quantities import count, seconds, size
 from tfmdrill.render.report import agreement_words, counts_words, diagnosis_match
 from tfmdrill.render.wording import (
-    FRAMEWORK_WORDS,
     KIND_WORDS,
     OUTCOME_WORDS,
-    count,
     failed,
     isolation_words,
     judged,
     next_steps,
-    seconds,
-    size,
     to_open,
 )
 
@@ -91,11 +89,11 @@ def _check(check: CheckResult, *, whole: bool) -> Iterator[str]:
         limit = 0 if whole else SHORT_LITERAL
         if check.where.expected:
             yield f"Expected: {one_line(check.where.expected, limit)}"
-        got = own_got(check.where)
+        got = own_got(check, check.where)
         if got:
             yield f"Got: {one_line(got, limit)}"
         if check.where.grid is not None:
-            yield from _grid(check.where.grid)
+            yield from _grid(check.where.grid, told=check.message)
         if check.where.exception is not None:
             yield from _exception(check.where.exception, whole=whole)
     for remark in check.remarks:
@@ -113,10 +111,11 @@ def _call(failure: Failure, *, whole: bool) -> Iterator[str]:
         yield f"In memory: {visible(failure.layout)}"
 
 
-def _grid(grid: Grid) -> Iterator[str]:
+def _grid(grid: Grid, *, told: str) -> Iterator[str]:
     """The worst place, then each row that has a wrong entry, expected before got."""
-    line = worst_words(grid)
-    yield f"{line[0].upper()}{line[1:]}."
+    if not tells_worst(told, grid):
+        line = worst_words(grid)
+        yield f"{line[0].upper()}{line[1:]}."
     if cut_words(grid):
         yield f"Shown: {cut_words(grid)}."
     numbers = numbers_of(grid)
@@ -127,9 +126,10 @@ def _grid(grid: Grid) -> Iterator[str]:
             right.append(str(row))
             continue
         columns = ", ".join(str(grid.start[1] + c) for c, w in enumerate(wrong) if w)
+        where = "all wrong" if all(wrong) else f"wrong in column {columns}"
         yield (
             f"Row {row}: expected {', '.join(numbers.expected[r])}; "
-            f"got {', '.join(numbers.got[r])}; wrong in column {columns}."
+            f"got {', '.join(numbers.got[r])}; {where}."
         )
     if right:
         yield f"Right: row {', '.join(right)}."

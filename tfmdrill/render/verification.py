@@ -8,7 +8,8 @@ from rich.text import Text
 from tfmdrill.model.verification import BugVerdict, Graded, ProblemVerdict, Verification
 from tfmdrill.render.console import Signs, indented, say, signs_of
 from tfmdrill.render.inert import visible
-from tfmdrill.render.wording import OUTCOME_WORDS, count, percent, seconds
+from tfmdrill.render.quantities import count, percent, seconds
+from tfmdrill.render.wording import OUTCOME_WORDS
 
 HEADS = ("stub", "sol", "bugs", "pairs", "sep", "degen", "mutants", "calls")
 SHOWN_MUTANTS = 20  # of the accepted ones, each kind

@@ -1,5 +1,6 @@
 """The grader's end of a child's pipes: one poll loop with deadlines, caps and no trust."""
 
+import contextlib
 import fcntl
 import os
 import select
@@ -106,10 +107,8 @@ class Channel:
         read, write = os.pipe()
         self._fds += [read, write]
         if hasattr(fcntl, "F_SETPIPE_SZ"):
-            try:
+            with contextlib.suppress(OSError):  # beyond the user's quota: slower, not wrong
                 fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-            except OSError:  # beyond the user's quota of pipe pages: slower, not wrong
-                pass
         return read, write
 
     def attach(self, pid: int) -> None:
@@ -143,8 +142,8 @@ class Channel:
         try:
             while views:
                 self._write(views)
-                if views:
-                    self._wait(deadline.check())
+                if views and self._wait(deadline.check()) & select.POLLIN:
+                    raise Ended(End.BROKEN_PROTOCOL, "an answer before the question")
         finally:
             self._poll.unregister(self._commands)
 
@@ -203,13 +202,14 @@ class Channel:
         if views and written:
             views[0] = views[0][written:]
 
-    def _wait(self, seconds: float) -> None:
-        """Until a descriptor of interest is ready; prints are taken, an end is noticed."""
-        ready = {fd for fd, _ in self._poll.poll(int(seconds * 1000) + 1)}
+    def _wait(self, seconds: float) -> int:
+        """Until a descriptor is ready; prints are taken, an end is noticed. Events of results."""
+        ready = dict(self._poll.poll(int(seconds * 1000) + 1))
         if self._output in ready:
             self.drain()
         if self.pidfd in ready and self._results not in ready:
             raise Ended(End.CLOSED)
+        return ready.get(self._results, 0)
 
     @staticmethod
     def _ready(fd: int, seconds: float) -> bool:

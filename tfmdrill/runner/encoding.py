@@ -11,10 +11,15 @@ from tfmdrill.runner.values import Arg, Array, Handle, RemoteArray
 
 
 class Outgoing:
-    """The arguments of one request; remembers its callbacks by number."""
+    """The arguments that one child was given; remembers its callbacks by number."""
 
     def __init__(self) -> None:
         self.callbacks: list[Callable[..., Any]] = []
+
+    def _number(self, callback: Callable[..., Any]) -> int:
+        if callback not in self.callbacks:
+            self.callbacks.append(callback)
+        return self.callbacks.index(callback)
 
     def adapt(self, value: Any) -> Any:
         """The wire's form of an array, handle, callback or NumPy scalar.
@@ -37,9 +42,8 @@ class Outgoing:
             case str():
                 return str.__str__(value)
             case _ if callable(value):
-                self.callbacks.append(value)
                 name = getattr(value, "__name__", type(value).__name__)
-                return wire.Callback(len(self.callbacks) - 1, name)
+                return wire.Callback(self._number(value), name)
         raise GraderFault(f"a {type(value).__name__} can't be an argument of a submission")
 
 
@@ -79,7 +83,7 @@ def _to_wire(arg: Arg) -> wire.Array:
     else:
         with np.errstate(over="ignore"):  # beyond float16: inf is what the child is to see
             raw = np.asarray(array, dtype=dtype, order="C")
-    data = memoryview(raw.reshape(-1).view(np.uint8))
+    data = memoryview(raw.reshape(-1).view(np.uint8))  # type: ignore[arg-type]  # NumPy's types hide it before 3.12
     return wire.Array(dtype, array.shape, data, layout=arg.layout, axis=arg.axis)
 
 

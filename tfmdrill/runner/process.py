@@ -2,6 +2,7 @@
 fork and to reap, and gone when it is closed."""
 
 import os
+import re
 import site
 import socket
 import subprocess
@@ -34,7 +35,15 @@ ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     # Compiling needs a C++ compiler, which the lock denies; eager code gives the same values.
     "TORCHDYNAMO_DISABLE": "1",
+    # torch.optim, checkpoint and func make sure of this folder when first used, under the lock,
+    # and are broken for good if they can't: so one that exists. Nothing can be written to it.
+    "TORCHINDUCTOR_CACHE_DIR": "/",
 }
+# Names under which parts of torch are used that cost seconds to import on first use.
+_LAZY_TORCH = re.compile(
+    rb"checkpoint|flex_attention|functorch|flop_counter|_python_dispatch|"
+    rb"torch(?:\.| import .*)\b(?:optim|func|compile|_dynamo)\b"
+)
 
 
 class ZygoteGone(GraderFault):
@@ -73,13 +82,15 @@ class Zygote:
             self._channel.settimeout(ANSWER_S)
         return self._hello or {}
 
-    def fork(self, fds: Sequence[int]) -> int:
-        """The pid of a new child that has the three descriptors.
+    def fork(self, fds: Sequence[int], code: bytes) -> int:
+        """The pid of a new child that has the three descriptors; `code` isn't sent yet.
 
         Raises: ZygoteGone; GraderFault where the kernel refuses a new process.
         """
-        self.hello()
-        self._send("fork", None, fds)
+        hello = self.hello()
+        lazy_torch = "torch" in hello["versions"] and _LAZY_TORCH.search(code) is not None
+        self._channel.settimeout(HELLO_S if lazy_torch else ANSWER_S)
+        self._send("fork", {"lazy_torch": lazy_torch}, fds)
         op, value = self._receive("forked", "refused")
         if op == "refused":
             raise GraderFault(f"no process could be started for the submission: {value}")

@@ -46,6 +46,7 @@ class Submission:
         self._limits = limits
         self._forget = forget
         self._clock = CpuClock(pid)
+        self._outgoing = Outgoing()
         self._turn = 0
         self._wall_spent_s = 0.0
         self._end: Died | None = None
@@ -66,7 +67,7 @@ class Submission:
         if message.op != "ready":
             self.close()
             raise GraderFault(f"the child couldn't be locked down: {message.value}")
-        self._start_memory_bytes = self._memory_bytes("VmRSS")
+        self._start_memory_bytes = self._status_bytes("VmRSS")
 
     def load(self) -> Reply:
         """Run the file. Returned holds the names that it defines, as a list."""
@@ -115,15 +116,21 @@ class Submission:
         name: str,
         args: Sequence[Any],
         kwargs: Mapping[str, Any] | None,
-        weights: Any,
+        weights: Sequence[Any],
         *,
+        names: Sequence[str] = (),
         cpu_s: float | None = None,
     ) -> Reply:
         """Returned holds a Gradient: of the sum of weights * answer, by each float argument.
 
-        weights: an array like the answer, or a list of them for a tuple. Torch only.
+        weights: an array for each float leaf of the answer, in order.
+        names: of the positional arguments; without it they are called "0", "1". Torch only.
         """
-        request = {**_request(name, args, kwargs, None), "weights": weights}
+        request = {
+            **_request(name, args, kwargs, None),
+            "names": list(names),
+            "weights": list(weights),
+        }
         match self._ask("gradient", request, cpu_s):
             case Returned({"value": value, "grads": dict() as grads}) if all(
                 g is None or isinstance(g, RemoteArray) for g in grads.values()
@@ -156,9 +163,9 @@ class Submission:
         """CPU seconds of the child so far, read from outside; 0.0 where that isn't possible."""
         return self._clock.read_s()
 
-    def peak_memory_bytes(self) -> int:
-        """How far the resident memory rose above what the lock left; 0 where nothing tells."""
-        return max(self._memory_bytes("VmHWM") - self._start_memory_bytes, 0)
+    def memory_bytes(self) -> int:
+        """How far the child's resident memory rose at most; 0 where the system doesn't tell."""
+        return max(self._status_bytes("VmHWM") - self._start_memory_bytes, 0)
 
     @property
     def prints(self) -> str:
@@ -181,10 +188,9 @@ class Submission:
     def _ask(self, op: str, value: Any, cpu_s: float | None = None) -> Reply:
         if self._end is not None:
             return self._end
-        outgoing = Outgoing()
         self._turn += 1
         try:
-            buffers = self._channel.pack(op, self._turn, value, outgoing.adapt)
+            buffers = self._channel.pack(op, self._turn, value, self._outgoing.adapt)
         except wire.WireLimit as error:
             raise GraderFault(f"the arguments of a call are too large: {error}") from None
         wall_left_s = self._limits.submission_wall_s - self._wall_spent_s
@@ -196,7 +202,7 @@ class Submission:
         )
         try:
             self._channel.send(buffers, deadline)
-            return self._answer(outgoing, deadline)
+            return self._answer(deadline)
         except Ended as ended:
             return self._die(ended)
         except wire.WireError as error:
@@ -207,7 +213,7 @@ class Submission:
         finally:
             self._wall_spent_s += time.monotonic() - started - deadline.paused_s
 
-    def _answer(self, outgoing: Outgoing, deadline: Deadline) -> Reply:
+    def _answer(self, deadline: Deadline) -> Reply:
         calls = 0
         while True:
             message = self._channel.receive(deadline)
@@ -223,15 +229,15 @@ class Submission:
                     if calls > self._limits.callbacks:
                         says = f"more than {self._limits.callbacks} calls of the function it got"
                         raise Ended(End.TIMEOUT, says)
-                    self._call_back(message.value, outgoing, deadline)
+                    self._call_back(message.value, deadline)
                 case _:
                     raise Ended(End.BROKEN_PROTOCOL, "an answer of no known kind")
 
-    def _call_back(self, request: Any, outgoing: Outgoing, deadline: Deadline) -> None:
+    def _call_back(self, request: Any, deadline: Deadline) -> None:
         """Run one of the grader's functions for the child and send what it gives or raises."""
         match request:
             case {"number": int() as number, "args": tuple() as args, "kwargs": dict() as kwargs}:
-                if not 0 <= number < len(outgoing.callbacks):
+                if not 0 <= number < len(self._outgoing.callbacks):
                     raise Ended(End.BROKEN_PROTOCOL, "a call of no known function")
             case _:
                 # Arguments too large or too odd to send arrive as one Opaque.
@@ -240,8 +246,8 @@ class Submission:
         try:
             if number < 0:
                 raise ValueError("these arguments can't be sent to the function")
-            op, value = "answer", outgoing.callbacks[number](*plain_arrays(args), **kwargs)
-            buffers = self._channel.pack(op, self._turn, value, Outgoing().adapt)
+            op, value = "answer", self._outgoing.callbacks[number](*plain_arrays(args), **kwargs)
+            buffers = self._channel.pack(op, self._turn, value, self._outgoing.adapt)
         except Exception as error:  # the user's arguments can make it raise anything
             says = f"{type(error).__name__}: {error}"[:500]
             buffers = self._channel.pack("refused", self._turn, says, wire.refuse)
@@ -295,7 +301,7 @@ class Submission:
                 return None
             time.sleep(REAP_EVERY_S)
 
-    def _memory_bytes(self, key: str) -> int:
+    def _status_bytes(self, key: str) -> int:
         try:
             status = Path(f"/proc/{self._pid}/status").read_text("utf-8")
         except OSError:

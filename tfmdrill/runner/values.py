@@ -62,8 +62,8 @@ class Handle:
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """A call's answer, and by the path of each float argument ("0", "3.w_q", "params.w1")
-    its gradient, None where the answer doesn't depend on it."""
+    """A call's answer, and by the path of each float argument ("q", "params.w1") its gradient,
+    None where the answer doesn't depend on it."""
 
     value: Any
     grads: Mapping[str, RemoteArray | None]

@@ -38,7 +38,6 @@ class Wall:
         self._deny = tuple(deny)
         self._single_use = single_use
         self._zygote: Zygote | None = None
-        self._used: list[Zygote] = []
         self._submissions: set[Submission] = set()
 
     def start(self) -> None:
@@ -110,7 +109,7 @@ class Wall:
         zygote = self._running()
         channel = Channel(self._limits)
         try:
-            pid = zygote.fork(channel.theirs)
+            pid = zygote.fork(channel.theirs, source.code)
             channel.attach(pid)
         except BaseException:
             channel.close()

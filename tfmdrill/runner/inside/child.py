@@ -128,8 +128,8 @@ class _Child:
     def _target(self, value: dict[str, Any]) -> Callable[..., Any]:
         if value["target"] is None:
             return loading.find(self._module, value["name"])
-        found = getattr(value["target"], value["name"]) if value["name"] else value["target"]
-        return found  # type: ignore[no-any-return]  # if it isn't callable, calling it says so
+        # If it isn't callable, calling it says so.
+        return getattr(value["target"], value["name"]) if value["name"] else value["target"]  # type: ignore[no-any-return]
 
     def _call(self, value: dict[str, Any]) -> Any:
         function = self._target(value)
@@ -139,8 +139,9 @@ class _Child:
         return self._hold(answer) if is_own_object else answer
 
     def _gradient(self, value: dict[str, Any]) -> Any:
-        function = self._target(value)
-        return gradients.gradient(function, value["args"], value["kwargs"], value["weights"])
+        return gradients.gradient(
+            self._target(value), value["args"], value["kwargs"], value["names"], value["weights"]
+        )
 
     def _forbidden(self, value: dict[str, Any]) -> list[tuple[str, int]]:
         if self._setup.framework != "torch":

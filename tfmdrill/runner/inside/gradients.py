@@ -5,27 +5,31 @@ from typing import Any
 
 
 def gradient(
-    call: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any], weights: Any
+    call: Callable[..., Any],
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+    names: Sequence[str],
+    weights: Sequence[Any],
 ) -> dict[str, Any]:
     """{"value": the answer, "grads": {path: tensor or None}} for the sum of weights * answer.
 
-    weights: a tensor of the answer's shape; a list or tuple of them where the answer is a tuple.
-    The path of a float argument is its position or name, then the keys below it: "0", "3.w_q",
-    "params.blocks.0.w1". None where the answer doesn't depend on it, or has no graph.
+    names: of the positional arguments; those beyond it are called by position.
+    weights: a tensor for each float leaf of the answer, in order.
+    The path of a float argument is its name, then the keys below it: "q", "params.blocks.0.w1".
+    None where the answer doesn't depend on it, or has no graph.
     Raises: what the call raises, and RuntimeError where a weight doesn't fit the answer.
     """
     import torch
 
     leaves: dict[str, Any] = {}
-    own_args = [_with_leaves(value, str(i), leaves) for i, value in enumerate(args)]
+    called = [*names[: len(args)], *map(str, range(len(names), len(args)))]
+    own_args = [_with_leaves(v, name, leaves) for name, v in zip(called, args, strict=True)]
     own_kwargs = {name: _with_leaves(value, name, leaves) for name, value in kwargs.items()}
     with torch.enable_grad():
         value = call(*own_args, **own_kwargs)
-    outputs = list(value) if isinstance(value, list | tuple) else [value]
-    wanted = list(weights) if isinstance(weights, list | tuple) else [weights]
     pairs = [
         (out, weight.to(out.dtype))
-        for out, weight in zip(outputs, wanted, strict=False)
+        for out, weight in zip(_float_leaves(value), weights, strict=False)
         if isinstance(out, torch.Tensor) and out.requires_grad
     ]
     grads: dict[str, Any] = dict.fromkeys(leaves)
@@ -38,6 +42,20 @@ def gradient(
         )
         grads = dict(zip(leaves, found, strict=True))
     return {"value": value, "grads": grads}
+
+
+def _float_leaves(value: Any) -> list[Any]:
+    """The tensors of floats in an answer, and the Python floats among them, in order."""
+    import torch
+
+    if isinstance(value, list | tuple):
+        return [leaf for part in value for leaf in _float_leaves(part)]
+    if isinstance(value, dict):
+        return [leaf for part in value.values() for leaf in _float_leaves(part)]
+    is_leaf = isinstance(value, float) or (
+        isinstance(value, torch.Tensor) and value.is_floating_point()
+    )
+    return [value] if is_leaf else []
 
 
 def _with_leaves(value: Any, path: str, leaves: dict[str, Any]) -> Any:

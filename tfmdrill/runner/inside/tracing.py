@@ -22,7 +22,7 @@ def forbidden_calls(
 
     found: dict[tuple[str, int], None] = {}
 
-    class Recorder(TorchFunctionMode):  # type: ignore[misc]  # torch has no types here
+    class Recorder(TorchFunctionMode):
         def __torch_function__(
             self, func: Any, types: Any, args: Any = (), kwargs: Any = None
         ) -> Any:

@@ -1,12 +1,15 @@
 """The process that imports the framework once and forks a locked child for each submission."""
 
+import contextlib
 import gc
+import importlib
 import os
 import platform
 import random
 import signal
 import socket
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +66,8 @@ def _loop(
         if op == "reap":
             framing.send_with_fds(channel, "reaped", _reap(value, children))
             continue
+        if value["lazy_torch"]:
+            _import_lazy_torch()
         if single_use:
             framing.send_with_fds(channel, "forked", os.getpid())
             child.run(setup, *fds)
@@ -96,6 +101,9 @@ def _reap(pid: int, children: set[int]) -> int | None:
 def _import_framework(framework: str) -> tuple[dict[str, str], str]:
     """(versions by library, why the framework can't be imported or "")."""
     random.seed(0)
+    # What torch imports on first use, under the lock, asks for the name of a folder to write
+    # in; the search for one would fail, and with it that import, for good.
+    tempfile.tempdir = "/nonexistent"
     versions = {"python": platform.python_version()}
     try:
         if framework in ("numpy", "torch"):
@@ -110,7 +118,7 @@ def _import_framework(framework: str) -> tuple[dict[str, str], str]:
 def _warm_numpy() -> str:
     import numpy as np
 
-    np.random.seed(0)  # noqa: NPY002  # the user's code may draw from the global state
+    np.random.seed(0)  # the user's code may draw from the global state
     a = np.ones((2, 3), dtype=np.float32)
     np.einsum("ij,kj->ik", np.exp(a), a).sum(axis=-1, keepdims=True)
     return np.__version__
@@ -128,3 +136,17 @@ def _warm_torch() -> str:
         torch.einsum("bij,bkj->bik", a, a).masked_fill(torch.ones(3, 3).tril() == 0, 0.0)
         torch.frombuffer(bytearray(8), dtype=torch.float32).clone().numpy()
     return str(torch.__version__)
+
+
+def _import_lazy_torch() -> None:
+    """What torch.optim, checkpoint, func and compile import on first use: seconds of CPU time.
+
+    Once here rather than in each child, where it would count as the user's.
+    """
+    if "torch._dynamo" in sys.modules:
+        return
+    with contextlib.suppress(Exception):  # a child that needs it will say what is wrong
+        importlib.import_module("torch._dynamo")
+        importlib.import_module("torch.utils.checkpoint")
+        gc.collect()
+        gc.freeze()

@@ -10,8 +10,8 @@ def masked_attention(q, k, v, *, causal=False, key_mask=None):
         keep = keep.tril(m - n)
     if key_mask is not None:
         keep = keep & key_mask[:, None, None, :]
-    low = torch.finfo(s.dtype).min
-    top = s.masked_fill(~keep, low).amax(-1, keepdim=True).detach()
-    e = torch.exp((s - top).clamp(max=0)) * keep
+    s = s + torch.where(keep, 0.0, float("-inf")).to(s.dtype)
+    top = s.amax(-1, keepdim=True).detach()
+    e = torch.exp(s - top.masked_fill(top.isinf(), 0.0))
     w = e / e.sum(-1, keepdim=True)
-    return torch.where(keep.any(-1, keepdim=True), w, 0.0) @ v
+    return torch.where(keep.any(-1, keepdim=True), w, torch.zeros_like(w)) @ v
