@@ -5,11 +5,13 @@ processes and descriptors are left.
 """
 
 import os
+import select
 import signal
 import struct
 import subprocess
 import sys
 import textwrap
+import venv
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -512,7 +514,7 @@ def test_a_notebook_s_lines_are_named_by_cell(numpy_wall: Wall) -> None:
         ("raise KeyboardInterrupt", "KeyboardInterrupt", ""),
         ("def f(): f()\nf()", "RecursionError", "maximum recursion"),
         ("raise ExceptionGroup('two', [ValueError('a'), KeyError('b')])", "ExceptionGroup", "'b'"),
-        ("try:\n  {}[1]\nexcept KeyError as e:\n  raise ValueError('v') from e", "ValueError", "Key"),
+        ("try: {}[1]\nexcept KeyError as e: raise ValueError('v') from e", "ValueError", "Key"),
         ("class E(Exception):\n  def __str__(self): raise self\nraise E", "E", "can't be shown"),
         ("raise ValueError('x' * 10**7)", "ValueError", "xxx"),
         ("raise ValueError('\\x1b[31m\\u202e\\ud800')", "ValueError", "\\x1b[31m\\u202e\\ud800"),
@@ -594,7 +596,7 @@ ENDS = [
     ("import os\nos.abort()", Outcome.ERROR, "crashed"),
     ("import ctypes\nctypes.string_at(0)", Outcome.ERROR, "segmentation fault"),
     ("while True: pass", Outcome.TIMEOUT, "CPU"),
-    ("import time\ntime.sleep(100)", Outcome.TIMEOUT, "4 s"),
+    ("import time\ntime.sleep(100)", Outcome.TIMEOUT, "waiting"),
     ("import signal\nfor s in range(1, 32):\n  try: signal.signal(s, signal.SIG_IGN)\n"
      "  except OSError: pass\nwhile True: pass", Outcome.TIMEOUT, ""),
     ("while True:\n  try:\n    while True: pass\n  except BaseException: pass",
@@ -757,7 +759,8 @@ def test_a_submission_sees_nothing_of_the_grader(numpy_wall: Wall, tmp_path: Pat
                     seen.append(open(path).read())
                 except OSError as error:
                     seen.append(type(error).__name__)
-            return seen, sorted(os.environ), os.getcwd(), [m for m in sys.modules if "tfmdrill." in m]
+            ours = [name for name in sys.modules if "tfmdrill." in name]
+            return seen, sorted(os.environ), os.getcwd(), ours
         def g():
             import wall
     """
@@ -841,7 +844,7 @@ def test_the_clock_and_the_memory_are_read_from_outside(numpy_wall: Wall) -> Non
 
 
 def open_descriptors() -> int:
-    return len(os.listdir("/proc/self/fd"))
+    return len(list(Path("/proc/self/fd").iterdir()))
 
 
 def test_many_submissions_leave_no_descriptor_and_no_process() -> None:
@@ -902,8 +905,6 @@ def test_a_grader_that_is_killed_leaves_nothing_running() -> None:
         pids = [int(word) for word in grader.stdout.readline().split()]
         fds = [os.pidfd_open(pid) for pid in pids]
         grader.kill()
-    import select
-
     for fd in fds:
         assert select.select([fd], [], [], 30.0)[0], "it still runs"
         os.close(fd)
@@ -949,8 +950,7 @@ def test_a_layer_that_fails_in_the_child_is_the_grader_s_fault(
 def test_a_framework_that_isn_t_installed_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import venv
-
+    monkeypatch.delenv("PYTHONPATH", raising=False)
     venv.create(tmp_path / "bare", with_pip=False, symlinks=True)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "bare/bin/python"))
     with (
