@@ -47,8 +47,7 @@ def edges(draw: Draw) -> Iterator[Case]:
         q, k, v = _arrays(draw, 1)
         q[..., 0] = 128.0
         k[..., 0] = round(level * k.shape[-1] ** 0.5 / 128.0)
-        title = f"Scores near {'-' if level < 0 else ''}1e4 neither overflow nor vanish"
-        yield Case(ENTRY, (q, k, v), title=title)
+        yield Case(ENTRY, (q, k, v), title="Scores near 1e4 or -1e4 neither overflow nor vanish")
 
     for leading in (0, 2):
         q, k, v = _arrays(draw, leading)
