@@ -13,7 +13,7 @@ from tfmdrill.model.report import Outcome
 
 MOST_CALLS = 60
 SCALES = (0.0, 0.34, 0.67)
-ATTEMPTS = 4
+ATTEMPTS = 3
 
 Ask = Callable[[Step], Observed]
 Keep = Callable[[Verdict], bool]  # whether a smaller failure is still the same one
@@ -41,8 +41,9 @@ class Shrinker:
             if case_size(case) > _size(best):
                 continue
             verdict = self._try(case, best)
-            if verdict is not None and keep(verdict):
+            if verdict is not None and keep(verdict) and self._drawer.fits(case):
                 best = verdict
+                break  # smallest and simplest first: what comes after isn't better
         return self._simpler(best, keep)
 
     def _smaller(self, start: Verdict) -> Iterator[Case]:
@@ -67,7 +68,7 @@ class Shrinker:
                 if case is None:
                     continue
                 verdict = self._try(case, best)
-                if verdict is not None and keep(verdict):
+                if verdict is not None and keep(verdict) and self._drawer.fits(case):
                     best = verdict
                     break
         return best
