@@ -14,6 +14,7 @@ from tfmdrill.errors import TierRefused, UsageError
 from tfmdrill.grading.after_pass import agreement, side_by_side
 from tfmdrill.grading.building import Built, build_plan
 from tfmdrill.grading.candidate import Candidate
+from tfmdrill.grading.cost_bench import Bench
 from tfmdrill.grading.session import Session
 from tfmdrill.grading.suspects import Suspects
 from tfmdrill.model.problem import Framework, Problem
@@ -99,7 +100,17 @@ class Grader:
         isolation = wall.isolation
         _demand(request.require_tier, isolation)
         with Candidate(wall, request.source, request.problem, self._limits) as candidate:
-            session = Session(built, suspects, candidate, request.source, isolation)
+            bench = None
+            if built.plan.costs:
+                bench = Bench(
+                    wall,
+                    request.source,
+                    request.problem,
+                    request.framework,
+                    self._limits,
+                    isolation,
+                )
+            session = Session(built, suspects, candidate, request.source, isolation, bench)
             report = session.run(request.only)
             if report.outcome is Outcome.PASSED and not request.only:
                 report = self._after_pass(request, built, candidate, report)
@@ -143,7 +154,8 @@ class Grader:
 
 def _known_checks(only: Sequence[str], built: Built) -> None:
     """Raises UsageError, with the ids that there are, for a check that the problem lacks."""
-    known = [check.id for check in built.plan.checks]
+    plan = built.plan
+    known = [*(check.id for check in plan.checks), *(planned.id for planned in plan.costs)]
     for name in only:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)
