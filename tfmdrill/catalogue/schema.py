@@ -86,6 +86,7 @@ class BugFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     modes: tuple[str, ...] = ()
     costs: tuple[str, ...] = ()
     same_as: tuple[str, ...] = ()
+    lasting: bool = False
 
 
 class BugsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,8 +15,7 @@ from tfmdrill.grading.respondent import Respondent
 from tfmdrill.grading.shrinking import Keep, Shrinker
 from tfmdrill.grading.structure import findings
 from tfmdrill.grading.suspects import Suspects
-from tfmdrill.model.problem import Framework
-from tfmdrill.model.problem import BugKind
+from tfmdrill.model.problem import BugKind, Framework
 from tfmdrill.model.report import (
     OUTCOME_ORDER,
     CheckKind,
@@ -225,6 +224,7 @@ class Session:
             for v in r.verdicts
         ]
         detective = self._detective
+        self._suspects.replay([item.step for item in evidence])
         named = detective.by_value(evidence)
         wrong = [v for r in ran if r.check.kind in COMPARED for v in r.verdicts if not v.right]
         if not named:
