@@ -131,6 +131,17 @@ def test_a_name_hidden_in_a_function_does_not_hide_it_outside() -> None:
     assert mentions(source) == [("softmax", 6), ("softmax", 10)]
 
 
+def test_a_class_does_not_hide_a_name_from_its_methods() -> None:
+    source = """
+        from torch.nn.functional import softmax
+        class A:
+            softmax = None
+            def f(self, x):
+                return softmax(x)
+    """
+    assert mentions(source) == [("softmax", 6)]
+
+
 @pytest.mark.parametrize(
     "source",
     [

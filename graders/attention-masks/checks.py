@@ -22,10 +22,10 @@ LARGER = {"short": (4, 6), "long": (7, 10)}
 
 
 def cases(draw: Draw) -> Iterator[Case]:
-    """Fourteen cases: neither, causal, padding and both, two to five times each."""
+    """Thirteen cases: neither, causal, padding and both, two to four times each."""
     yield _case(draw, "neither")
     yield _case(draw, "causal", half=True, gradient=True)
-    yield _case(draw, "padding", half=True, gradient=True)
+    yield _case(draw, "padding")
     yield _case(draw, "both", half=True, gradient=True)
     yield _case(draw, "causal", queries="same")
     yield _case(draw, "padding", queries="same")
@@ -35,7 +35,6 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield _case(draw, "padding", queries="batch")
     yield _case(draw, "neither", bounds=LARGER)
     yield _case(draw, "causal", bounds=LARGER)
-    yield _case(draw, "padding", bounds=LARGER)
     yield _case(draw, "both", bounds=LARGER)
 
 
@@ -53,7 +52,7 @@ def edges(draw: Draw) -> Iterator[Case]:
     yield _edge(EMPTY, q, k, v, causal=True, key_mask=key_mask, half=True, gradient=True)
 
     q, k, v = _arrays(draw, queries="more")
-    yield _edge(EMPTY, q, k, v, causal=True, gradient=True)
+    yield _edge(EMPTY, q, k, v, causal=True)
 
     q, k, v = _arrays(draw, queries="more")
     key_mask = _holes(draw, k)
@@ -62,12 +61,15 @@ def edges(draw: Draw) -> Iterator[Case]:
 
     for causal in (False, True):
         q, k, v = _arrays(draw)
-        q = draw.normal(*q.shape, mean=1.0)  # towards the garbage: its scores are mostly high
+        q = draw.uniform(*q.shape, lo=0.5, hi=1.5)
         key_mask = _holes(draw, k)
         hidden_k = np.broadcast_to(~key_mask[:, None, :, None], k.shape)
         hidden_v = np.broadcast_to(~key_mask[:, None, :, None], v.shape)
-        k = np.where(hidden_k, draw.uniform(*k.shape, lo=1e3, hi=1e4), k)
-        v = np.where(hidden_v, draw.uniform(*v.shape, lo=1e3, hi=1e4), v)
+        # Scores far above the valid ones and far apart, so that a mistake that lets one through
+        # gives one value, whatever the rounding.
+        garbage = 1e3 * np.arange(1.0, k.shape[2] + 1.0)[:, None]
+        k = np.where(hidden_k, garbage, k)
+        v = np.where(hidden_v, draw.uniform(*v.shape, lo=1e3, hi=2e3), v)
         masked = {"k": hidden_k, "v": hidden_v}
         yield _edge(GARBAGE, q, k, v, causal=causal, key_mask=key_mask, masked=masked)
 

@@ -16,3 +16,20 @@ def resource_folder(name: str) -> Path:
     if spec is None or not spec.submodule_search_locations:
         raise GraderFault(f"this installation lacks the folder {name}/; install tfmdrill again")
     return Path(spec.submodule_search_locations[0]).resolve()
+
+
+def fill_template(name: str, **values: object) -> str:
+    """The text of a template for source or Markdown; `| literal` writes a Python literal.
+
+    Nothing is escaped: no template that makes markup goes through here.
+    """
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(resource_folder("templates")),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["literal"] = repr
+    return environment.get_template(name).render(**values)

@@ -9,10 +9,11 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from tfmdrill.errors import ProblemError
-from tfmdrill.model.problem import AxisRole, BugKind, Difficulty, Framework
+from tfmdrill.model.problem import AxisRole, BugKind, Difficulty, Framework, Topic
 
 S = TypeVar("S", bound=msgspec.Struct)
 SHOWN_VALUE_LENGTH = 60
+ANY_KEY = "..."  # how msgspec writes the key of a table in its messages
 
 
 class AxisFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,9 +60,7 @@ class ProblemFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """problem.toml."""
 
     title: str
-    topic: Literal[
-        "attention", "blocks", "tokenization", "positions", "objectives", "decoding", "training"
-    ]
+    topic: Topic
     difficulty: Difficulty
     minutes: int
     frameworks: tuple[Framework, ...]
@@ -146,7 +145,7 @@ def fault(path: Path, key: str, seen: object, wanted: str) -> ProblemError:
 def _explain(message: str, content: dict[str, Any], kind: type[msgspec.Struct]) -> str:
     """msgspec's message with the key as an author writes it, and the value that stands there."""
     says, _, where = message.partition(" - at `")
-    steps = _steps(where.rstrip("`"))
+    steps = _with_keys(_steps(where.rstrip("`")), content, kind)
     key = "".join(f"[{s}]" if isinstance(s, int) else f".{s}" for s in steps).lstrip(".")
     unknown = re.search(r"unknown field `(.+?)`", says)
     if unknown:
@@ -172,15 +171,27 @@ def _wanted(says: str, kind: type[msgspec.Struct], steps: list[str | int]) -> st
 
 
 def _steps(path: str) -> list[str | int]:
-    """`$.entry[0].type` as ["entry", 0, "type"]; `[...]` (a value of a table) is left out."""
+    """`$.entry[0].type` as ["entry", 0, "type"]; a value of a table is msgspec's `[...]`."""
     found = re.findall(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]", path)
-    return [name or (int(index) if index != "..." else "...") for name, index in found]
+    return [name or (int(index) if index != ANY_KEY else index) for name, index in found]
+
+
+def _with_keys(steps: list[str | int], content: Any, kind: Any) -> list[str | int]:
+    """The steps with the key of the first value that doesn't convert in place of `[...]`."""
+    if ANY_KEY not in steps:
+        return steps
+    before, after = steps[: steps.index(ANY_KEY)], steps[steps.index(ANY_KEY) + 1 :]
+    wanted = _type_at(kind, [*before, ANY_KEY]).cls
+    for key, value in _value_at(content, before).items():
+        try:
+            msgspec.convert(value, wanted)
+        except msgspec.ValidationError:
+            return [*before, key, *after]
+    return steps
 
 
 def _value_at(content: Any, steps: list[str | int]) -> Any:
     for step in steps:
-        if step == "...":
-            return content
         content = content[step]
     return content
 

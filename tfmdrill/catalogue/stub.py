@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tfmdrill.catalogue.resources import resource_folder
+from tfmdrill.catalogue.resources import fill_template
 from tfmdrill.errors import UsageError
 from tfmdrill.model.problem import Entry, Framework, Parameter, Problem, Returned
 
@@ -35,23 +35,19 @@ def stub_for(problem: Problem, framework: Framework) -> str:
 
     Raises UsageError if the problem isn't set in that framework.
     """
-    import jinja2
-
     if framework not in problem.frameworks:
         raise UsageError(
             f"{problem.slug} isn't set in {framework}; it is in {' and '.join(problem.frameworks)}"
         )
-    environment = jinja2.Environment(  # Python source, not markup: nothing to escape
-        loader=jinja2.FileSystemLoader(resource_folder("templates")),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        keep_trailing_newline=True,
-    )
     writer = _StubWriter(problem, framework)
     functions = [writer.function(e) for e in problem.entries if not e.is_class]
     classes = [writer.whole_class(e) for e in problem.entries if e.is_class]
-    return environment.get_template("stub.py.jinja").render(
-        problem=problem, framework=framework.value, functions=functions, classes=classes
+    return fill_template(
+        "stub.py.jinja",
+        problem=problem,
+        framework=framework.value,
+        functions=functions,
+        classes=classes,
     )
 
 
@@ -64,7 +60,7 @@ class _StubWriter:
         return self._body(entry, depth=0)
 
     def whole_class(self, entry: Entry) -> _Class:
-        start = Entry("__init__", "", entry.parameters, ())
+        start = Entry("__init__", f"A new {entry.name}.", entry.parameters, ())
         methods = tuple(self._body(m, depth=1) for m in (start, *entry.methods))
         return _Class(f"class {entry.name}:", _docstring([entry.says], 1), methods)
 
@@ -169,10 +165,8 @@ def _literal(value: object) -> str:
     """Python source of a default; TOML's inf and nan have no literal."""
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return f'float("{value}")'
-    if isinstance(value, str):
-        import json
-
-        return json.dumps(value, ensure_ascii=False)  # double quotes, as ruff writes them
+    if isinstance(value, str) and '"' not in value:
+        return '"' + repr(value)[1:-1].replace("\\'", "'") + '"'  # as ruff writes strings
     if isinstance(value, tuple):
         inner = ", ".join(map(_literal, value))
         return f"({inner},)" if len(value) == 1 else f"({inner})"

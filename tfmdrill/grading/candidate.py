@@ -2,7 +2,7 @@
 
 import builtins
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, NoReturn, Self
 
@@ -44,7 +44,7 @@ class Observed:
     """
 
     outcome: Outcome
-    answer: Answer = Answer()
+    answer: Answer = field(default_factory=Answer)
     exception: ExceptionInfo | None = None
     message: str = ""
 
@@ -70,7 +70,7 @@ class SubjectDied(BaseException):
 
 
 class Candidate:
-    """One submission over all its children: at most `limits.restarts` fresh ones after the first."""
+    """One submission over all its children: `limits.restarts` fresh ones after the first."""
 
     def __init__(self, wall: Wall, source: Source, problem: Problem, limits: Limits) -> None:
         self._wall = wall
@@ -122,7 +122,7 @@ class Candidate:
 
     def ask(self, step: Step) -> Observed:
         """Run a step's case: one call, or its script."""
-        return self._observe(lambda child: step.case.run(self._subject(child, step)), step)
+        return self._observe(lambda child: step.case.run(self._subject(child, step)))
 
     def call(self, step: Step) -> Observed:
         """Like `ask`, but a plain call keeps what came back as the runner described it."""
@@ -201,7 +201,7 @@ class Candidate:
                 return None
         return self._child
 
-    def _observe(self, run: Callable[[Submission], Any], step: Step) -> Observed:
+    def _observe(self, run: Callable[[Submission], Any]) -> Observed:
         child = self._alive()
         if child is None:
             return SKIPPED

@@ -206,8 +206,8 @@ def as_array(got: Any) -> Array | None:
     """What came back as a plain array, if it is one or a rectangular list of numbers."""
     if isinstance(got, RemoteArray):
         return got.values
-    if isinstance(got, np.ndarray):
-        return got
+    if isinstance(got, np.ndarray | np.generic):
+        return np.asarray(got)
     if isinstance(got, bool | int | float):
         try:
             return np.asarray(got)

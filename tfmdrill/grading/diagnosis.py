@@ -14,12 +14,14 @@ from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.comparing import answers_agree, compare
 from tfmdrill.grading.gradient import GradientFault
 from tfmdrill.grading.plan import Drawer, Step, Stepper
+from tfmdrill.grading.shrinking import case_size
 from tfmdrill.grading.suspects import JOINED, Suspect, Suspects
 from tfmdrill.model.problem import BugKind
 from tfmdrill.model.report import Diagnosis, Outcome
 
 FURTHER_DRAWS = 200  # cases drawn to tell equal suspects apart
 FURTHER_CALLS = 16  # of them put to the submission
+NEAR = 1000.0  # bounds of the reference within which a mistake's own bound is worked out
 VISIBLE = 4.0  # two mistakes differ on a case if they differ by this many bounds
 
 Ask = Callable[[Step], Observed]
@@ -128,8 +130,13 @@ class Detective:
         answer = self._suspects.answer(suspect, step)
         if seen.outcome is Outcome.ERROR or answer.is_exception:
             return answer.is_exception and seen.outcome is Outcome.ERROR
-        if answers_agree(answer, seen.answer, step.expected.bounds):
+        bounds = step.expected.bounds
+        if answers_agree(answer, seen.answer, bounds):
             return True
+        # The mistake may be worse conditioned than the reference; its own bound costs some runs,
+        # so it is worked out only where the two are near each other.
+        if not answers_agree(answer, seen.answer, [NEAR * b for b in bounds or (1.0,)]):
+            return False
         return answers_agree(answer, seen.answer, self._suspects.bounds(suspect, step))
 
     def differs(self, one: Suspect, other: Suspect, step: Step) -> bool:
@@ -172,6 +179,8 @@ class Detective:
             first = matching[0]
             if not any(self.differs(first, other, step) for other in matching[1:]):
                 continue
+            if not self._drawer.fits(case):
+                continue
             calls += 1
             seen = self._ask(step)
             if seen.outcome not in (Outcome.PASSED, Outcome.ERROR):
@@ -185,8 +194,7 @@ class Detective:
 
 def _size(item: Evidence) -> tuple[bool, int]:
     """Small steps first, and those that end in a value before those that end in an exception."""
-    arrays = [v for v in (*item.step.case.args, *item.step.case.kwargs.values())]
-    return not item.seen.returned, sum(getattr(v, "size", 1) for v in arrays)
+    return not item.seen.returned, case_size(item.step.case)
 
 
 def _diagnosis(suspect: Suspect, matched: int, of: int) -> Diagnosis:

@@ -22,10 +22,8 @@ def leaves(tree: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def is_number_list(value: Any) -> bool:
-    """A list of ints, floats or bools, possibly empty: compared as a whole."""
-    return isinstance(value, list) and all(
-        isinstance(v, bool | int | float | np.generic) for v in value
-    )
+    """A list of Python's ints, floats or bools, possibly empty: compared as a whole."""
+    return isinstance(value, list) and all(type(v) in (bool, int, float) for v in value)
 
 
 def map_arrays(tree: Any, change: Callable[[Array], Any]) -> Any:

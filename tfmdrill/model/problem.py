@@ -13,6 +13,16 @@ class Framework(StrEnum):
     TEXT = "text"
 
 
+class Topic(StrEnum):
+    ATTENTION = "attention"
+    BLOCKS = "blocks"
+    TOKENIZATION = "tokenization"
+    POSITIONS = "positions"
+    OBJECTIVES = "objectives"
+    DECODING = "decoding"
+    TRAINING = "training"
+
+
 class Difficulty(StrEnum):
     EASY = "easy"
     MEDIUM = "medium"
@@ -39,7 +49,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of an entry point; with a shape it is an array, without one a scalar or object."""
+    """A parameter of an entry point: an array if it has a shape, else a scalar or an object."""
 
     name: str
     type: str  # float | int | bool for arrays and scalars; any annotation for the rest
@@ -80,7 +90,7 @@ class Problem:
 
     slug: str
     title: str
-    topic: str
+    topic: Topic
     difficulty: Difficulty
     minutes: int
     frameworks: tuple[Framework, ...]

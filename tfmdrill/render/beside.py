@@ -1,7 +1,5 @@
 """After a pass: the user's code and the model answer, what they cost and how they read."""
 
-from itertools import zip_longest
-
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -10,7 +8,7 @@ from rich.text import Text
 from tfmdrill.model.report import SideBySide
 from tfmdrill.render.console import indented
 from tfmdrill.render.inert import lines_of
-from tfmdrill.render.wording import seconds, size
+from tfmdrill.render.quantities import seconds, size
 
 BESIDE_COLUMNS = 100  # narrower than this, the sources stand one above the other
 
@@ -28,7 +26,7 @@ def print_beside(beside: SideBySide, console: Console) -> None:
     console.print()
     yours, model = lines_of(beside.user_source)[0], lines_of(beside.model_source)[0]
     if console.width >= BESIDE_COLUMNS:
-        _print_columns(yours, model, console)
+        _print_columns("\n".join(yours), "\n".join(model), console)
         return
     for title, lines in (("yours", yours), ("model answer", model)):
         indented(console, Text(title, style="bold"))
@@ -36,10 +34,10 @@ def print_beside(beside: SideBySide, console: Console) -> None:
             indented(console, Text(line), 4, hang=2)
 
 
-def _print_columns(yours: list[str], model: list[str], console: Console) -> None:
+def _print_columns(yours: str, model: str, console: Console) -> None:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, expand=True)
     table.add_column("yours", ratio=1, overflow="fold")
     table.add_column("model answer", ratio=1, overflow="fold")
-    for left, right in zip_longest(yours, model, fillvalue=""):
-        table.add_row(Text(left), Text(right))
+    # One cell a source: a long line of one must not push the other's lines apart.
+    table.add_row(Text(yours), Text(model))
     console.print(table)

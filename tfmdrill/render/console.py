@@ -2,13 +2,18 @@
 
 import io
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
+from rich.theme import Theme
 
 from tfmdrill.config import color_wanted
-from tfmdrill.model.report import Outcome
+
+# rich's own style for `code` in a text has a black background, on light terminals too.
+_THEME = Theme({"markdown.code": "bold cyan", "markdown.code_block": "cyan"})
 
 
 def open_console(*, plain: bool = False) -> Console:
@@ -25,6 +30,7 @@ def open_console(*, plain: bool = False) -> Console:
         highlight=False,
         no_color=without_color,
         color_system=None if without_color else "auto",
+        theme=_THEME,
     )
 
 
@@ -45,19 +51,6 @@ class Signs:
     worst: str = "▸"
     heat: str = " ░▒▓█"
 
-    def of(self, outcome: Outcome) -> str:
-        match outcome:
-            case Outcome.PASSED:
-                return self.passed
-            case Outcome.SKIPPED:
-                return self.skipped
-            case Outcome.TOO_NOISY:
-                return self.noisy
-            case Outcome.GRADER_FAULT:
-                return self.fault
-            case _:
-                return self.failed
-
 
 _ASCII = Signs("+", "x", "-", "~", "!", "|", "|", ">", " .:*#")
 
@@ -72,10 +65,22 @@ def say(console: Console, line: str = "", style: str = "") -> None:
     console.print(Text(line, style=style), soft_wrap=not console.is_terminal)
 
 
+def padded(word: str, width: int) -> str:
+    """The word with spaces after it, up to `width` columns of a terminal."""
+    return word + " " * (width - cell_len(word))
+
+
+def widest(words: Iterable[str]) -> int:
+    """The columns that the widest of the words takes; 0 for none."""
+    return max(map(cell_len, words), default=0)
+
+
 def indented(console: Console, text: Text, columns: int = 2, hang: int = 0) -> None:
     """A paragraph `columns` from the left, its later lines `hang` further in."""
     width = max(20, console.width - columns)
-    lines = text.wrap(console, width - hang) if hang else text.wrap(console, width)
+    lines = text.wrap(console, width)
+    if len(lines) > 1:
+        lines = text.wrap(console, width - hang)
     for number, line in enumerate(lines):
         line.rstrip()
         console.print(Text(" " * (columns + (hang if number else 0))).append_text(line))

@@ -67,13 +67,8 @@ def worst_words(grid: Grid) -> str:
     """The place that is most off, as an index into the whole answer, with both values there."""
     row, column = grid.worst
     numbers = numbers_of(grid)
-    where = f"at {index_words(grid.at)}" if grid.at else "in the one value"
-    expected, got = numbers.expected[row][column], numbers.got[row][column]
-    return f"furthest off {where}: expected {expected}, got {got}"
-
-
-def index_words(at: tuple[int, ...]) -> str:
-    return f"[{', '.join(map(str, at))}]"
+    words = f"expected {numbers.expected[row][column]}, got {numbers.got[row][column]}"
+    return f"furthest off at [{', '.join(map(str, grid.at))}]: {words}" if grid.at else words
 
 
 def cut_words(grid: Grid) -> str:
@@ -93,24 +88,25 @@ def cut_words(grid: Grid) -> str:
     return ", ".join([words] * bool(words) + parts)
 
 
-def heat_map(grid: Grid, *, width: int, signs: Signs) -> list[Text]:
+def heat_map(grid: Grid, *, width: int, stacked_rows: int, signs: Signs) -> list[Text]:
     """The lines to print, none wider than `width` columns.
 
-    Expected stands left of got where both fit, above it where they don't; columns far from the
-    worst are left out where even one is too wide.
+    Expected stands left of got where both fit; where they don't, above it, and then only the
+    `stacked_rows` around the worst are shown. Columns far from the worst are left out where
+    even one map is too wide.
     """
-    numbers = numbers_of(grid)
-    cell = numbers.width + 2
+    cell = numbers_of(grid).width + 2
     label = len(str(grid.start[0] + len(grid.got) - 1)) + 1
     columns = max(1, min(len(grid.got[0]), (width - label) // cell))
-    grid = _narrowed(grid, columns)
+    one = label + columns * cell
+    beside = 2 * one + GAP <= width
+    grid = _narrowed(grid, len(grid.got) if beside else stacked_rows, columns)
     numbers = numbers_of(grid)
 
     shown = cut_words(grid)
     expected = list(_map_lines(grid, numbers.expected, "expected", cell, label, None, signs))
     got = list(_map_lines(grid, numbers.got, "got", cell, label, severities(grid), signs))
-    one = label + columns * cell
-    if 2 * one + GAP <= width:
+    if beside:
         lines = [
             _padded(left, one + GAP).append_text(right)
             for left, right in zip(expected, got, strict=True)
@@ -152,22 +148,22 @@ def _pairs(grid: Grid) -> Iterator[tuple[tuple[float, ...], tuple[float, ...]]]:
     return zip(grid.expected, grid.got, strict=True)
 
 
-def _narrowed(grid: Grid, columns: int) -> Grid:
-    """The grid with at most so many columns, the worst among them."""
-    full = len(grid.got[0])
-    if columns >= full:
+def _narrowed(grid: Grid, rows: int, columns: int) -> Grid:
+    """The grid with at most so many rows and columns, the worst among them."""
+    full = (len(grid.got), len(grid.got[0]))
+    if rows >= full[0] and columns >= full[1]:
         return grid
-    row, worst = grid.worst
-    left = max(0, min(worst - columns // 2, full - columns))
-    kept = slice(left, left + columns)
+    top = max(0, min(grid.worst[0] - rows // 2, full[0] - rows))
+    left = max(0, min(grid.worst[1] - columns // 2, full[1] - columns))
+    down, across = slice(top, top + rows), slice(left, left + columns)
     return replace(
         grid,
-        expected=tuple(line[kept] for line in grid.expected),
-        got=tuple(line[kept] for line in grid.got),
-        wrong=tuple(line[kept] for line in grid.wrong),
-        worst=(row, worst - left),
-        cut=grid.cut or (len(grid.got), full),
-        start=(grid.start[0], grid.start[1] + left),
+        expected=tuple(line[across] for line in grid.expected[down]),
+        got=tuple(line[across] for line in grid.got[down]),
+        wrong=tuple(line[across] for line in grid.wrong[down]),
+        worst=(grid.worst[0] - top, grid.worst[1] - left),
+        cut=grid.cut or full,
+        start=(grid.start[0] + top, grid.start[1] + left),
     )
 
 
@@ -183,12 +179,14 @@ def _map_lines(
     """A title, then a line a row: its number, and each entry between its two marks."""
     yield Text(" " * label + title, style="bold")
     for r, line in enumerate(numbers):
-        text = Text(f"{grid.start[0] + r}".rjust(label - 1) + " ", style="dim")
+        text = Text().append(f"{grid.start[0] + r}".rjust(label - 1) + " ", style="dim")
         for c, number in enumerate(line):
             severity = heat[r][c] if heat else 0
             before = signs.worst if severity == 4 else " "
             text.append(before)
-            text.append(number.rjust(cell - 2) + signs.heat[severity], style=STYLES[severity])
+            text.append(number.rjust(cell - 2), style=STYLES[severity])
+            # Not reversed with the number: that would turn the full block into a blank.
+            text.append(signs.heat[severity], style=STYLES[min(severity, 3)])
         yield text
 
 

@@ -9,8 +9,9 @@ from tfmdrill.model.listing import Listed, Status
 from tfmdrill.model.problem import Problem
 from tfmdrill.render.console import say, signs_of
 from tfmdrill.render.inert import visible
-from tfmdrill.render.wording import FRAMEWORK_WORDS, count
+from tfmdrill.render.quantities import count
 
+FRAMEWORK_WORDS = {"torch": "PyTorch", "numpy": "NumPy", "text": "plain Python"}
 GAP = 2  # columns between the columns of the list
 STATUS_STYLES = {
     Status.NEW: "",
@@ -29,7 +30,7 @@ _CELLS: dict[str, Callable[[Listed], str]] = {
     "status": lambda line: line.status.replace("-", " "),
 }
 # What is left out, one after the other, until a line fits the terminal.
-_DISPENSABLE = ("framework", "topic", "title", "min")
+_DISPENSABLE = ("framework", "topic", "title", "min", "level")
 HINT_LEVELS = ("idea", "shapes", "steps")
 
 
@@ -70,7 +71,7 @@ def print_statement(
     if problem.source:
         say(console, f"Source: {visible(problem.source)}", "" if plain else "dim")
     say(console)
-    _print_markdown(statement, console, plain=plain)
+    _print_markdown(_without_title(statement, problem.title), console, plain=plain)
     say(console)
     say(console, f"Start: tfmdrill new {problem.slug}", "" if plain else "dim")
 
@@ -102,6 +103,12 @@ def print_solution(name: str, source: str, *, console: Console, plain: bool = Fa
     from rich.syntax import Syntax
 
     console.print(Syntax(code, "python", theme="ansi_dark", background_color="default"))
+
+
+def _without_title(statement: str, title: str) -> str:
+    """The statement without a first heading that only repeats the title."""
+    first, _, rest = statement.lstrip().partition("\n")
+    return rest.lstrip("\n") if first.strip("# ") == title else statement
 
 
 def _sentence(line: Listed) -> str:
@@ -144,7 +151,4 @@ def _print_markdown(source: str, console: Console, *, plain: bool) -> None:
         return
     from rich.markdown import Markdown
 
-    theme = "ansi_dark" if console.color_system else "bw"
-    console.print(
-        Markdown(visible(source), code_theme=theme, hyperlinks=False, inline_code_theme=theme)
-    )
+    console.print(Markdown(visible(source), code_theme="ansi_dark", hyperlinks=False))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
@@ -9,19 +10,19 @@ from tfmdrill.model.report import Agreement, CheckResult, Diagnosis, Outcome, Re
 from tfmdrill.render.console import indented, say, signs_of
 from tfmdrill.render.inert import lines_of, one_line, visible
 from tfmdrill.render.opened import print_check
+from tfmdrill.render.problems import FRAMEWORK_WORDS
+from tfmdrill.render.quantities import count, seconds
 from tfmdrill.render.wording import (
-    FRAMEWORK_WORDS,
     KIND_WORDS,
     NOT_JUDGED,
     OUTCOME_STYLES,
     OUTCOME_WORDS,
-    count,
     does_not_count,
     failed,
     isolation_words,
     judged,
     next_steps,
-    seconds,
+    sign_of,
     to_open,
 )
 
@@ -72,7 +73,7 @@ def print_summary(reports: Sequence[Report], *, console: Console, plain: bool = 
     say(console, f"{passed} of {count(len(reports), 'file')} passed.", "" if plain else "bold")
     for report in reports:
         words = f"{OUTCOME_WORDS[report.outcome]}, {judged(report)}"
-        sign = "" if plain else f"{signs.of(report.outcome)} "
+        sign = "" if plain else f"{sign_of(report.outcome, signs)} "
         style = "" if plain else OUTCOME_STYLES[report.outcome]
         say(console, f"{sign}{visible(report.file)}: {words}", style)
 
@@ -88,7 +89,7 @@ def _print_headline(report: Report, console: Console) -> None:
     signs = signs_of(console)
     style = OUTCOME_STYLES[report.outcome]
     word = OUTCOME_WORDS[report.outcome].upper()
-    line = Text(f"{signs.of(report.outcome)} {word}", style=f"bold {style}")
+    line = Text(f"{sign_of(report.outcome, signs)} {word}", style=f"bold {style}")
     line.append(f"  {visible(report.title)}", style="bold default not dim")
     line.append(f"  {judged(report)}", style=f"bold {style}")
     indented(console, line, 0, hang=2)
@@ -109,12 +110,13 @@ def _print_kinds(report: Report, console: Console) -> None:
         if not checks:
             continue
         failures = [check for check in checks if failed(check)]
-        sign = signs_of(console).of(_shown_outcome(checks))
+        sign = sign_of(_shown_outcome(checks), signs_of(console))
         style = OUTCOME_STYLES[_shown_outcome(checks)]
         line = Text(f"{sign} ", style=style).append(f"{word:<{widest}}  ", style="default not dim")
         line.append(counts_words(checks), style="default not dim")
         if failures:
-            line.append("  " + ", ".join(_failure_words(check) for check in failures), style=style)
+            room = console.width - 2 - line.cell_len - 2
+            line.append(f"  {_failures_words(failures, report.outcome, room)}", style=style)
         indented(console, line, 2, hang=widest + 4)
 
 
@@ -125,27 +127,39 @@ def _shown_outcome(checks: Sequence[CheckResult]) -> Outcome:
     return (failures or passed or [checks[0].outcome])[0]
 
 
-def counts_words(checks: Sequence[CheckResult]) -> str:
+def counts_words(checks: Sequence[CheckResult], verb: str = "") -> str:
     """How many of the judged passed, and how many were not judged or don't count."""
     judged_checks = [check for check in checks if check.outcome not in NOT_JUDGED]
     passed = sum(check.outcome is Outcome.PASSED for check in judged_checks)
     parts = []
     if judged_checks:
-        parts.append(f"{passed} of {len(judged_checks)}")
+        parts.append(f"{passed} of {len(judged_checks)}{verb}")
     for outcome, word in ((Outcome.SKIPPED, "skipped"), (Outcome.TOO_NOISY, "too noisy to judge")):
         number = sum(check.outcome is outcome for check in checks)
         if number:
             parts.append(f"{number} {word}")
     if any(does_not_count(check) for check in checks):
-        parts.append("don't count while values are wrong")
+        parts.append("not counted until values pass")
     return ", ".join(parts)
 
 
-def _failure_words(check: CheckResult) -> str:
-    name = visible(check.id)
-    if check.outcome is Outcome.WRONG:
-        return name
-    return f"{name} ({OUTCOME_WORDS[check.outcome]})"
+def _failures_words(failures: Sequence[CheckResult], usual: Outcome, room: int) -> str:
+    """As many ids as fit in `room` columns, at least one, and how many more there are.
+
+    How a check ended is said where it isn't as the whole report did.
+    """
+    names = [
+        visible(check.id)
+        if check.outcome is usual
+        else f"{visible(check.id)} ({OUTCOME_WORDS[check.outcome]})"
+        for check in failures
+    ]
+    for kept in range(len(names), 0, -1):
+        more = f" and {len(names) - kept} more" if kept < len(names) else ""
+        words = ", ".join(names[:kept]) + more
+        if cell_len(words) <= room:
+            break
+    return words
 
 
 def _print_diagnoses(diagnoses: Sequence[Diagnosis], console: Console) -> None:
@@ -214,4 +228,4 @@ def _print_foot(report: Report, console: Console, opened: int, only: tuple[str, 
     for command, gives in steps:
         line = Text(one_line(command).ljust(widest), style="bold")
         line.append(f"  {gives}", style="dim not bold")
-        indented(console, line, 2, hang=4)
+        indented(console, line, 2, hang=widest + 2 if widest < console.width // 2 else 4)

@@ -16,23 +16,22 @@ from tfmdrill.model.report import (
 from tfmdrill.render.console import say
 from tfmdrill.render.heat import cut_words, numbers_of, worst_words
 from tfmdrill.render.inert import lines_of, one_line, visible
+from tfmdrill.render.opened import SHORT_FRAMES, own_got, own_message, tells_worst, value_words
+from tfmdrill.render.problems import FRAMEWORK_WORDS
+from tfmdrill.render.quantities import count, seconds, size
 from tfmdrill.render.report import agreement_words, counts_words, diagnosis_match
 from tfmdrill.render.wording import (
-    FRAMEWORK_WORDS,
     KIND_WORDS,
     OUTCOME_WORDS,
-    count,
     failed,
     isolation_words,
     judged,
     next_steps,
-    seconds,
-    size,
     to_open,
 )
 
 SHORT_PRINTS = 8  # lines of what the user's code printed, unless all is asked for
-SHORT_VALUE = 200  # characters of a literal, unless all is asked for
+SHORT_LITERAL = 200  # characters of an expected or got value, unless all is asked for
 
 
 def print_sentences(
@@ -72,26 +71,31 @@ def _head(report: Report) -> Iterator[str]:
             for check in checks
             if failed(check)
         )
-        yield f"{word}: {counts_words(checks)}." + (f" Failed: {failures}." if failures else "")
+        counts = counts_words(checks, " passed")
+        yield f"{word}: {counts}." + (f" Failed: {failures}." if failures else "")
 
 
 def _check(check: CheckResult, *, whole: bool) -> Iterator[str]:
     yield ""
-    yield f"Check {visible(check.id)}: {OUTCOME_WORDS[check.outcome]}. {visible(check.title)}"
+    yield f"Check {visible(check.id)}: {OUTCOME_WORDS[check.outcome]}."
+    if check.title:
+        yield visible(check.title)
     if check.where is not None:
         yield from _call(check.where, whole=whole)
-    if check.message:
-        yield visible(check.message)
+    message = own_message(check)
+    if message:
+        yield visible(message)
     if check.where is not None:
-        limit = 0 if whole else SHORT_VALUE
+        limit = 0 if whole else SHORT_LITERAL
         if check.where.expected:
             yield f"Expected: {one_line(check.where.expected, limit)}"
-        if check.where.got:
-            yield f"Got: {one_line(check.where.got, limit)}"
+        got = own_got(check, check.where)
+        if got:
+            yield f"Got: {one_line(got, limit)}"
         if check.where.grid is not None:
-            yield from _grid(check.where.grid)
+            yield from _grid(check.where.grid, told=check.message)
         if check.where.exception is not None:
-            yield from _exception(check.where.exception)
+            yield from _exception(check.where.exception, whole=whole)
     for remark in check.remarks:
         yield f"Note: {visible(remark)}"
 
@@ -100,18 +104,18 @@ def _call(failure: Failure, *, whole: bool) -> Iterator[str]:
     if failure.call:
         yield f"The call: {visible(failure.call)}"
     for argument in failure.arguments:
-        literal = one_line(argument.literal)
-        shown = literal != argument.summary and (whole or len(literal) <= SHORT_VALUE)
-        value = f" = {literal}" if literal and shown else ""
-        yield f"Argument {visible(argument.name)}: {visible(argument.summary)}{value}"
+        value = value_words(argument, whole=whole)
+        words = f"{visible(argument.summary)}, {value}" if value else visible(argument.summary)
+        yield f"Argument {visible(argument.name)}: {words}"
     if failure.layout:
-        yield f"The arguments lay {visible(failure.layout)} in memory."
+        yield f"In memory: {visible(failure.layout)}"
 
 
-def _grid(grid: Grid) -> Iterator[str]:
+def _grid(grid: Grid, *, told: str) -> Iterator[str]:
     """The worst place, then each row that has a wrong entry, expected before got."""
-    line = worst_words(grid)
-    yield f"{line[0].upper()}{line[1:]}."
+    if not tells_worst(told, grid):
+        line = worst_words(grid)
+        yield f"{line[0].upper()}{line[1:]}."
     if cut_words(grid):
         yield f"Shown: {cut_words(grid)}."
     numbers = numbers_of(grid)
@@ -122,17 +126,18 @@ def _grid(grid: Grid) -> Iterator[str]:
             right.append(str(row))
             continue
         columns = ", ".join(str(grid.start[1] + c) for c, w in enumerate(wrong) if w)
+        where = "all wrong" if all(wrong) else f"wrong in column {columns}"
         yield (
             f"Row {row}: expected {', '.join(numbers.expected[r])}; "
-            f"got {', '.join(numbers.got[r])}; wrong in column {columns}."
+            f"got {', '.join(numbers.got[r])}; {where}."
         )
     if right:
         yield f"Right: row {', '.join(right)}."
 
 
-def _exception(exception: ExceptionInfo) -> Iterator[str]:
+def _exception(exception: ExceptionInfo, *, whole: bool) -> Iterator[str]:
     yield f"{visible(exception.type)}: {visible(exception.message)}"
-    for frame in exception.frames:
+    for frame in exception.frames if whole else exception.frames[-SHORT_FRAMES:]:
         yield f"{visible(frame.place)}, in {one_line(frame.function)}: {one_line(frame.source)}"
         for name, shape in frame.locals:
             yield f"  {visible(name)} is {visible(shape)}"

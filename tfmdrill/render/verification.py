@@ -8,7 +8,8 @@ from rich.text import Text
 from tfmdrill.model.verification import BugVerdict, Graded, ProblemVerdict, Verification
 from tfmdrill.render.console import Signs, indented, say, signs_of
 from tfmdrill.render.inert import visible
-from tfmdrill.render.wording import OUTCOME_WORDS, count, percent, seconds
+from tfmdrill.render.quantities import count, percent, seconds
+from tfmdrill.render.wording import OUTCOME_WORDS
 
 HEADS = ("stub", "sol", "bugs", "pairs", "sep", "degen", "mutants", "calls")
 SHOWN_MUTANTS = 20  # of the accepted ones, each kind
@@ -88,6 +89,11 @@ def _print_table(problems: tuple[ProblemVerdict, ...], console: Console) -> None
         line.append(problem.slug.ljust(indent) * one_line, style="default")
         line.append("".join(f"  {c.rjust(w)}" for c, w in zip(row, widths, strict=True)), "default")
         console.print(line)
+    legend = (
+        "sep: the bug that shows least, in bounds; degen: degenerate answers with score 0; "
+        "mutants: k killed, = equal to the solution, s survived"
+    )
+    indented(console, Text(legend, style="dim"))
 
 
 def _cells(problem: ProblemVerdict, signs: Signs) -> tuple[str, ...]:

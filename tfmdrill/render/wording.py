@@ -1,9 +1,11 @@
-"""The words for outcomes, kinds, numbers and times, the same in every form of a report."""
+"""The words for outcomes, kinds and next commands, the same in every form of a report."""
 
 import shlex
 
 from tfmdrill.model.report import CheckKind, CheckResult, Isolation, Outcome, Report
+from tfmdrill.render.console import Signs
 from tfmdrill.render.inert import one_line, visible
+from tfmdrill.render.quantities import count, percent
 
 OUTCOME_WORDS = {
     Outcome.PASSED: "passed",
@@ -47,9 +49,21 @@ KIND_WORDS = {
 # The order in which a person should look at failures: what explains the others comes first.
 KINDS = tuple(KIND_WORDS)
 
-FRAMEWORK_WORDS = {"torch": "PyTorch", "numpy": "NumPy", "text": "plain Python"}
-
 NOT_JUDGED = (Outcome.SKIPPED, Outcome.TOO_NOISY)
+
+
+def sign_of(outcome: Outcome, signs: Signs) -> str:
+    match outcome:
+        case Outcome.PASSED:
+            return signs.passed
+        case Outcome.SKIPPED:
+            return signs.skipped
+        case Outcome.TOO_NOISY:
+            return signs.noisy
+        case Outcome.GRADER_FAULT:
+            return signs.fault
+        case _:
+            return signs.failed
 
 
 def failed(check: CheckResult) -> bool:
@@ -74,50 +88,6 @@ def to_open(report: Report, *, all_checks: bool, only: tuple[str, ...]) -> list[
         return failures
     deciding = [check for check in failures if check.outcome is report.outcome]
     return (deciding or failures)[:1]
-
-
-def percent(score: float) -> str:
-    """100 and 0 only for what is exactly that.
-
-    >>> percent(0.62), percent(0.999), percent(0.001)
-    ('62 %', '99 %', '1 %')
-    """
-    if score in (0, 1):
-        return f"{score * 100:.0f} %"
-    return f"{min(99, max(1, round(score * 100)))} %"
-
-
-def seconds(value: float) -> str:
-    """A time in s as a person reads it.
-
-    >>> seconds(0.0312), seconds(2.5), seconds(75)
-    ('31 ms', '2.5 s', '75 s')
-    """
-    if value < 1:
-        return f"{value * 1000:.2g} ms" if value < 0.01 else f"{value * 1000:.0f} ms"
-    return f"{value:.1f} s" if value < 10 else f"{value:.0f} s"
-
-
-def size(value: int) -> str:
-    """A number of bytes as a person reads it.
-
-    >>> size(900), size(1536), size(300 * 1024**2)
-    ('900 B', '1.5 KiB', '300 MiB')
-    """
-    amount = float(value)
-    for unit in ("B", "KiB", "MiB"):
-        if amount < 1024:
-            return f"{amount:.0f} {unit}" if unit == "B" or amount >= 10 else f"{amount:.1f} {unit}"
-        amount /= 1024
-    return f"{amount:.1f} GiB"
-
-
-def count(n: int, noun: str) -> str:
-    """
-    >>> count(1, "check"), count(3, "check")
-    ('1 check', '3 checks')
-    """
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 def judged(report: Report) -> str:
@@ -146,8 +116,8 @@ def after_failure(report: Report, opened: int, *, only: tuple[str, ...]) -> list
     if others > 0 and not only:
         steps.append((f"tfmdrill grade {file} --all", f"{count(others, 'more failure')} in full"))
     steps.append((f"tfmdrill hint {report.problem}", "a hint"))
-    if report.outcome in (Outcome.WRONG, Outcome.ERROR):
-        steps.append((f"tfmdrill grade {file} --repro", "a script with this input, for a debugger"))
+    if any(failed(check) and check.where is not None for check in report.checks):
+        steps.append((f"tfmdrill grade {file} --repro", "a script with this input"))
     return steps
 
 

@@ -11,6 +11,7 @@ def masked_attention(q, k, v, *, causal=False, key_mask=None):
         allowed = allowed.tril(m - n)
     if key_mask is not None:
         allowed = allowed & key_mask[:, None, None, :]
-    scores = scores.masked_fill(~allowed, float("-inf"))
-    weights = torch.softmax(scores, dim=-1)
+    bias = torch.zeros(allowed.shape, dtype=scores.dtype, device=q.device)
+    bias = bias.masked_fill(~allowed, float("-inf"))
+    weights = torch.softmax(scores + bias, dim=-1)
     return torch.nan_to_num(weights) @ v

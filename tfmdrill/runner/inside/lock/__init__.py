@@ -47,7 +47,7 @@ def apply(policy: Policy) -> None:
         and identity.closed_to_others(policy.readable)
         and identity.may_read_all()
     )
-    steps: list[tuple[Layer, Callable[[], None]]] = [
+    steps: list[tuple[str, Callable[[], None]]] = [
         (Layer.RLIMITS, lambda: limits.apply(policy)),
         (Layer.NEW_UID, lambda: identity.become_nobody(keep_reading=keep_reading)),
         # after the uid: changing that undoes it
@@ -56,10 +56,14 @@ def apply(policy: Policy) -> None:
         (Layer.LANDLOCK, lambda: landlock.restrict(policy.readable)),
         (Layer.SECCOMP, lambda: seccomp.install(os.getpid())),
     ]
-    parentage.own_session()
+    _take("session", parentage.own_session)
     for layer, step in steps:
         if layer in policy.layers:
-            try:
-                step()
-            except (OSError, ValueError) as error:
-                raise LockFailed(layer, str(error)) from error
+            _take(layer, step)
+
+
+def _take(layer: str, step: Callable[[], None]) -> None:
+    try:
+        step()
+    except (OSError, ValueError) as error:
+        raise LockFailed(layer, str(error)) from error

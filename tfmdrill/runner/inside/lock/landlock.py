@@ -20,13 +20,14 @@ _READ_DIR = 1 << 3
 
 # Rights over files by the ABI that brought them: the first 13, then refer (2), truncate (3) and
 # ioctl on devices (5). Rights over TCP bind and connect (4), scopes over abstract Unix sockets and
-# signals (6).
+# signals (6), a flag of the last call (7).
 _FILES_1 = (1 << 13) - 1
 _FILES_2 = 1 << 13
 _FILES_3 = 1 << 14
 _FILES_5 = 1 << 15
 _TCP_4 = 0b11
 _SCOPES_6 = 0b11
+_QUIET_7 = 1  # not every refusal goes to the machine's audit log, which anyone could flood
 
 
 def abi() -> int:
@@ -48,15 +49,16 @@ def restrict(readable: Sequence[str]) -> None:
     A path that is gone or can't be reached is passed over: it stays refused. Needs no-new-privs.
     Raises: OSError where the kernel refuses.
     """
+    version = abi()
     # Kernels older than a field demand only that it is zero.
-    attributes = struct.pack("=QQQ", *handled(abi()))
+    attributes = struct.pack("=QQQ", *handled(version))
     ruleset = call("landlock_create_ruleset", _buffer(attributes), len(attributes), 0)
     try:
         for path in readable:
             _allow(ruleset, path, _READ_FILE | _READ_DIR)
         for folder in _package_folders(readable):
             _allow(ruleset, folder, _READ_DIR)
-        call("landlock_restrict_self", ruleset, 0)
+        call("landlock_restrict_self", ruleset, _QUIET_7 if version >= 7 else 0)
     finally:
         os.close(ruleset)
 

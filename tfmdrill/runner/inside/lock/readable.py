@@ -29,7 +29,6 @@ _SYSTEM = (
     "/dev/random",
     "/proc/cpuinfo",
     "/proc/meminfo",
-    "/proc/stat",
     "/sys/devices/system/cpu",
     "/sys/devices/system/node",
 )
@@ -77,7 +76,7 @@ def _real(path: str) -> Path:
 
 def _without(path: Path, denied: set[Path]) -> Sequence[Path]:
     """The path if no denied one is at or below it, else those of its entries that are left."""
-    if path in denied or not path.exists():
+    if path in denied or not os.access(path, os.F_OK):
         return ()
     below = {folder for folder in denied if path in folder.parents}
     if not below:

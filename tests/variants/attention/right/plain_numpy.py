@@ -1,0 +1,14 @@
+# tfmdrill: attention (numpy)
+import numpy as np
+
+
+def softmax(x):
+    x = x - np.max(x, axis=-1, keepdims=True)
+    e = np.exp(x)
+    return e / np.sum(e, axis=-1, keepdims=True)
+
+
+def attention(q, k, v):
+    d_k = q.shape[-1]
+    scores = np.matmul(q, np.moveaxis(k, -1, -2)) / np.sqrt(d_k)
+    return np.matmul(softmax(scores), v)

@@ -1,0 +1,15 @@
+# tfmdrill: bpe-encode (text)
+def bpe_encode(text, merges):
+    vocab = {bytes([i]): i for i in range(256)}
+    tokens = [bytes([b]) for b in text.encode("utf-8")]
+    new = 256
+    while merges:
+        a, b = merges.pop(0)
+        vocab.setdefault(a + b, new)
+        new += 1
+        i = 0
+        while i < len(tokens) - 1:
+            if tokens[i] == a and tokens[i + 1] == b:
+                tokens[i : i + 2] = [a + b]
+            i += 1
+    return [vocab[t] for t in tokens]

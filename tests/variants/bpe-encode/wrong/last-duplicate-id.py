@@ -1,0 +1,13 @@
+# tfmdrill: bpe-encode (text)
+def bpe_encode(text, merges):
+    vocab = {bytes([i]): i for i in range(256)}
+    for i, (a, b) in enumerate(merges):
+        vocab[a + b] = 256 + i
+    tokens = [bytes([b]) for b in text.encode("utf-8")]
+    for a, b in merges:
+        i = 0
+        while i < len(tokens) - 1:
+            if tokens[i] == a and tokens[i + 1] == b:
+                tokens[i : i + 2] = [a + b]
+            i += 1
+    return [vocab[t] for t in tokens]

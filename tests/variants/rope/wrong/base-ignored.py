@@ -1,0 +1,17 @@
+# tfmdrill: rope (torch)
+import math
+
+import torch
+
+
+def apply_rope(x, positions, *, base=10000.0):
+    d = x.shape[-1]
+    if d % 2:
+        raise ValueError("odd")
+    div = torch.exp(torch.arange(0, d, 2).float() * (-math.log(10000.0) / d))
+    ang = positions[..., None].float() * div
+    if positions.ndim == 2:
+        ang = ang[:, None]
+    c, s = ang.cos(), ang.sin()
+    a, b = x[..., ::2], x[..., 1::2]
+    return torch.stack([c * a - s * b, s * a + c * b], -1).flatten(-2).to(x.dtype)

@@ -1,0 +1,13 @@
+# tfmdrill: rope (numpy)
+import numpy as np
+
+
+def apply_rope(x, positions, *, base=10000.0):
+    d = x.shape[-1]
+    if d % 2:
+        raise ValueError("odd")
+    pos = 1 + np.asarray(positions, dtype=np.float64)
+    z = np.exp(1j * pos[..., None] * base ** (-np.arange(0, d, 2) / d))
+    z = z[:, None] if z.ndim == 3 else z
+    y = (x[..., ::2] + 1j * x[..., 1::2]) * z
+    return np.stack([y.real, y.imag], -1).reshape(x.shape).astype(x.dtype)

@@ -1,0 +1,75 @@
+"""The `tfmdrill` command: one place where errors become a sentence and an exit code."""
+
+import os
+import sys
+from pathlib import Path
+
+from tfmdrill.errors import ExitCode, TfmdrillError
+
+
+def main() -> None:
+    """Runs the command line and exits; no error of a person's making shows a traceback."""
+    code = _run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except (BrokenPipeError, ValueError):
+        _silence_stdout()
+    sys.exit(code)
+
+
+def _run(arguments: list[str]) -> int:
+    import click
+
+    from tfmdrill.cli.app import command_line
+
+    try:
+        # Without standalone mode click raises, and gives back the code of `context.exit(code)`.
+        result = command_line.main(arguments, prog_name="tfmdrill", standalone_mode=False)
+        return int(result) if isinstance(result, int) else ExitCode.PASSED
+    except click.ClickException as error:
+        error.show()
+        return ExitCode.USAGE
+    except TfmdrillError as error:
+        return _say(str(error), error.exit_code)
+    except (KeyboardInterrupt, click.Abort):
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        _silence_stdout()
+        return ExitCode.PASSED  # the reader, `head` say, had enough
+    except Exception as error:
+        if "--debug" in arguments:
+            raise
+        return _say(_report_of(error), ExitCode.GRADER_FAULT)
+
+
+def _say(message: str, code: ExitCode) -> ExitCode:
+    from tfmdrill.render.notices import print_error
+
+    print_error(message)
+    return code
+
+
+def _report_of(error: Exception) -> str:
+    """Writes the traceback to a log; one sentence that says where it is."""
+    import tempfile
+    import traceback
+
+    text = "".join(traceback.format_exception(error))
+    what = f"tfmdrill failed ({type(error).__name__}); this is our mistake, not yours"
+    try:
+        descriptor, name = tempfile.mkstemp(prefix="tfmdrill-", suffix=".log")
+        os.close(descriptor)
+        Path(name).write_text(text, encoding="utf-8", errors="backslashreplace")
+    except OSError:
+        return f"{what}. Run it again with --debug to see where."
+    return f"{what}. What happened is in {name}; please send it to whoever keeps tfmdrill."
+
+
+def _silence_stdout() -> None:
+    """Keeps the interpreter from complaining about the closed pipe on its way out."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()

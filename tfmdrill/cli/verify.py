@@ -1,0 +1,48 @@
+"""`tfmdrill verify`: whether a problem's verdicts can be trusted, measured."""
+
+from pathlib import Path
+
+import click
+
+from tfmdrill.catalogue import active_packs, all_problems, find_problem
+from tfmdrill.cli.options import complete_slug, examples, json_option, pack_option, plain_option
+from tfmdrill.errors import ExitCode
+
+
+@click.command("verify", epilog=examples("tfmdrill verify", "tfmdrill verify rope --details"))
+@click.argument("slugs", nargs=-1, metavar="[SLUG]...", shell_complete=complete_slug)
+@click.option("--details", is_flag=True, help="Show the accepted mutants too.")
+@json_option
+@plain_option
+@pack_option
+@click.pass_context
+def command(
+    context: click.Context,
+    slugs: tuple[str, ...],
+    details: bool,
+    as_json: bool,
+    plain: bool,
+    packs: tuple[Path, ...],
+) -> None:
+    """Measure whether a problem's verdicts can be trusted.
+
+    Right answers must pass, and every listed mistake must fail under its own name.
+
+    Without SLUG: every problem.
+    """
+    from tfmdrill.verify import verify_problems
+
+    active = active_packs(packs)
+    problems = [find_problem(s, active) for s in slugs] or all_problems(active)
+    verification = verify_problems(problems)
+    if as_json:
+        from tfmdrill.render.document import verify_json
+        from tfmdrill.render.notices import print_document
+
+        print_document(verify_json(verification))
+    else:
+        from tfmdrill.render.console import open_console
+        from tfmdrill.render.verification import print_verify
+
+        print_verify(verification, console=open_console(plain=plain), plain=plain, details=details)
+    context.exit(ExitCode.PASSED if verification.trusted else ExitCode.FAILED)

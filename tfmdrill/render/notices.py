@@ -1,0 +1,80 @@
+"""Short messages around a command: what was written, what to type next, what went wrong."""
+
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+from tfmdrill.model.listing import Listed, Status
+from tfmdrill.model.workspace import Written
+from tfmdrill.render.console import say
+from tfmdrill.render.inert import visible
+
+
+def print_new(written: Written, slug: str, *, console: Console) -> None:
+    """What `new` wrote, and the two commands that come next."""
+    _print_written(written, console)
+    say(console, f"The task:    tfmdrill show {slug}")
+    say(console, "The verdict: tfmdrill grade")
+
+
+def print_reset(written: Written, *, console: Console) -> None:
+    """What `reset` wrote, and where the old file went."""
+    _print_written(written, console)
+
+
+def print_next(item: Listed | None, *, console: Console) -> None:
+    """The problem to take up and how, or that none is left."""
+    if item is None:
+        say(console, "Every problem is passed. To do one again: tfmdrill new SLUG")
+        return
+    problem = item.problem
+    title = f"{problem.slug}: {visible(problem.title)}"
+    say(console, f"{title} ({problem.difficulty}, {problem.minutes} minutes)")
+    if item.status is Status.STARTED:
+        say(console, "You have started it. The verdict: tfmdrill grade")
+    else:
+        say(console, f"Start it: tfmdrill new {problem.slug}")
+
+
+def print_repro(path: Path | None, *, console: Console) -> None:
+    """Where the script with the failing input is, or why there is none."""
+    if path is None:
+        say(console, "No script was written: no check failed on an input that a script can hold.")
+    else:
+        say(console, f"Wrote {visible(str(path))}: run it in a debugger.")
+
+
+def print_dispute(path: Path, *, console: Console) -> None:
+    """Where the file for the keeper of the problem is."""
+    say(console, f"Wrote {visible(str(path))}. It holds your source and the verdict on it;")
+    say(
+        console, "say at its top what you think is right, and send it to whoever keeps the problem."
+    )
+
+
+def print_document(text: str) -> None:
+    """A JSON document or a shell script, as it is, as the only thing on standard output."""
+    sys.stdout.write(text.rstrip("\n") + "\n")
+
+
+def print_warning(message: str) -> None:
+    """Something that stops nothing, on standard error."""
+    _to_stderr(f"Note: {message}")
+
+
+def print_error(message: str) -> None:
+    """Why the command ended, on standard error."""
+    _to_stderr(f"Error: {message}")
+
+
+def _print_written(written: Written, console: Console) -> None:
+    if written.backup is not None:
+        say(console, f"The old file is now {visible(str(written.backup))}.")
+    say(console, f"Wrote {visible(str(written.path))}.")
+
+
+def _to_stderr(line: str) -> None:
+    encoding = sys.stderr.encoding or "utf-8"
+    text = visible(line).encode(encoding, "backslashreplace").decode(encoding)
+    sys.stderr.write(text + "\n")
