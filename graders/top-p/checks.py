@@ -40,9 +40,7 @@ def edges(draw: Draw) -> Iterator[Case]:
         logits = _rows(draw, *draw.sizes(B=(2, 4), V=(5, V)))
         yield Case("top_p_filter", (logits, 0.0), title="p = 0 keeps the most probable token")
     logits = _rows(draw, *draw.sizes(B=(2, 4), V=(5, 8)))
-    yield Case(
-        "top_p_filter", (logits, -0.5), title="A negative p keeps the most probable token"
-    )
+    yield Case("top_p_filter", (logits, -0.5), title="A negative p keeps the most probable token")
     for V in (5, 8):
         logits = _under(draw, NEGLIGIBLE, *draw.sizes(B=(2, 4), V=(4, V)))
         yield Case(
