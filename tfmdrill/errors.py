@@ -1,4 +1,4 @@
-"""Every error that tfmdrill raises on purpose, each with the exit code that the command line gives it.
+"""Every error that tfmdrill raises on purpose, each with the exit code that the shell is given.
 
 A message says what is wrong, where, and what to do next. `tfmdrill.__main__` catches
 `TfmdrillError` once, prints the message without a traceback, and exits with `exit_code`.

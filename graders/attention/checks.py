@@ -1,7 +1,8 @@
 """What is asked of an answer to attention.
 
-Some cases have n = m, n = m = d_k or d_v = d_k: keys used untransposed, scores the wrong way
-round, and keys taken for values raise for all other sizes.
+Some cases have n = m, m = d_k or d_v = d_k, or a last leading axis of that size too: keys used
+untransposed or with the wrong axes swapped, scores the wrong way round, and keys taken for values
+raise for all other sizes.
 """
 
 from collections.abc import Iterator
@@ -22,14 +23,15 @@ LARGER = {"n": (5, 9), "m": (5, 10), "d_k": (4, 12), "d_v": (3, 12)}
 
 
 def cases(draw: Draw) -> Iterator[Case]:
-    """Fourteen cases: with no leading axis, with one, and with two or three."""
+    """Fifteen cases: with no leading axis, with one, and with two or three."""
     yield _case(draw, PLAIN, gradient=True)
     yield _case(draw, BATCH, gradient=True)
     yield _case(draw, HEADS, gradient=True)
     yield _case(draw, PLAIN, equal=("n", "m"))
     yield _case(draw, BATCH, equal=("n", "m"))
     yield _case(draw, PLAIN, equal=("n", "m", "d_k"))
-    yield _case(draw, HEADS, equal=("n", "m", "d_k"))
+    yield _case(draw, BATCH, equal=("last", "m", "d_k"))
+    yield _case(draw, HEADS, equal=("last", "m", "d_k"))
     yield _case(draw, BATCH, equal=("d_k", "d_v"))
     yield _case(draw, HEADS, equal=("d_k", "d_v"))
     yield _case(draw, PLAIN, bounds=LARGER)
@@ -45,8 +47,7 @@ def edges(draw: Draw) -> Iterator[Case]:
         q, k, v = _arrays(draw, 1)
         q[..., 0] = 128.0
         k[..., 0] = round(level * k.shape[-1] ** 0.5 / 128.0)
-        title = f"Scores near {'-' if level < 0 else ''}1e4 neither overflow nor vanish"
-        yield Case(ENTRY, (q, k, v), title=title)
+        yield Case(ENTRY, (q, k, v), title="Scores near 1e4 or -1e4 neither overflow nor vanish")
 
     for leading in (0, 2):
         q, k, v = _arrays(draw, leading)
@@ -121,9 +122,14 @@ def _arrays(
     equal: tuple[str, ...] = (),
     bounds: dict[str, tuple[int, int]] = SMALL,
 ) -> tuple[Any, Any, Any]:
-    """q (..., n, d_k), k (..., m, d_k), v (..., m, d_v), unit scale; the sizes in `equal` agree."""
+    """q (..., n, d_k), k (..., m, d_k), v (..., m, d_v) of unit scale.
+
+    The sizes named in `equal` agree; "last" is the last leading axis.
+    """
     front = [draw.size(f"leading {i}", 2, 3 + i) for i in range(leading)]
     sizes: dict[str, int] = {}
+    if "last" in equal:
+        front[-1] = sizes["last"] = draw.size("last", 3, 5)
     for name, (lo, hi) in bounds.items():
         same = [sizes[other] for other in equal if name in equal and other in sizes]
         sizes[name] = same[0] if same else draw.size(name, lo, hi)

@@ -182,7 +182,7 @@ class Candidate:
 
     def memory_bytes(self) -> int:
         """Peak resident memory of the present child, read from outside."""
-        return self._child.peak_memory_bytes() if self._child is not None else 0
+        return self._child.memory_bytes() if self._child is not None else 0
 
     def _cpu_s(self, step: Step) -> float:
         return max(self._limits.call_cpu_s, self._limits.model_factor * step.expected.cpu_s)

@@ -179,6 +179,8 @@ class Detective:
             first = matching[0]
             if not any(self.differs(first, other, step) for other in matching[1:]):
                 continue
+            if not self._drawer.fits(case):
+                continue
             calls += 1
             seen = self._ask(step)
             if seen.outcome not in (Outcome.PASSED, Outcome.ERROR):

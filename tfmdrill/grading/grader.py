@@ -1,5 +1,6 @@
 """Grading files: one wall a framework, one plan a problem and seed, shared by all of them."""
 
+import difflib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from typing import Self
 
 from tfmdrill.catalogue import solution_path
 from tfmdrill.config import Limits
-from tfmdrill.errors import TierRefused
+from tfmdrill.errors import TierRefused, UsageError
 from tfmdrill.grading.after_pass import agreement, side_by_side
 from tfmdrill.grading.building import Built, build_plan
 from tfmdrill.grading.candidate import Candidate
@@ -87,13 +88,14 @@ class Grader:
         """The report on one submission.
 
         Raises:
-            UsageError: the framework isn't installed.
+            UsageError: the framework isn't installed, or a check in `only` isn't there.
             TierRefused: the machine isolates less than `require_tier`.
             GraderFault, ProblemError: tfmdrill or the problem is at fault, not the submission.
         """
         wall = self._wall(request.framework)
         seed = secrets.randbelow(SEEDS) if request.seed is None else request.seed
         built, suspects = self._plan(request.problem, request.framework, seed)
+        _known_checks(request.only, built)
         isolation = wall.isolation
         _demand(request.require_tier, isolation)
         with Candidate(wall, request.source, request.problem, self._limits) as candidate:
@@ -137,6 +139,16 @@ class Grader:
             built = build_plan(problem, framework, seed)
             self._built[key] = (built, Suspects(problem, seed))
         return self._built[key]
+
+
+def _known_checks(only: Sequence[str], built: Built) -> None:
+    """Raises UsageError, with the ids that there are, for a check that the problem lacks."""
+    known = [check.id for check in built.plan.checks]
+    for name in only:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            meant = f"did you mean {near[0]}? " if near else ""
+            raise UsageError(f"there is no check {name!r}; {meant}The checks: {', '.join(known)}")
 
 
 def _demand(wanted: Tier | None, isolation: Isolation) -> None:

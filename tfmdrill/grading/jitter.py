@@ -7,6 +7,7 @@ right answer in another style, or in another order of summation, can differ by.
 
 import inspect
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -19,6 +20,9 @@ _COMPUTING = frozenset(
     {np.einsum, np.dot, np.tensordot, np.inner, np.outer, np.vdot, np.mean, np.var, np.std}
 )
 
+POOL = 4096  # signs drawn for a run
+STRIDE = 61  # a prime below POOL: where the next round through them starts
+
 
 def _is_float(value: Any) -> bool:
     return isinstance(value, np.ndarray | np.floating) and value.dtype.kind == "f"
@@ -28,8 +32,9 @@ class Nudger:
     """Nudges floats by one rounding unit `u`, relative, in random directions."""
 
     def __init__(self, rng: np.random.Generator, u: float) -> None:
-        self._rng = rng
-        self._u = u
+        # Drawing signs is what costs, so they are drawn once and used from ever other places.
+        self._factors = 1.0 + u * (2.0 * rng.integers(0, 2, POOL) - 1.0)
+        self._next = 0
         self.array_type = self._make_array_type()
 
     def nudge(self, value: Any) -> Any:
@@ -37,9 +42,14 @@ class Nudger:
         if not _is_float(value):
             return value
         plain = np.asarray(value)
-        signs = self._rng.integers(0, 2, plain.shape) * (2.0 * self._u) + (1.0 - self._u)
-        with np.errstate(all="ignore"):
-            return plain * signs
+        size = plain.size
+        if size > POOL:
+            return plain * np.resize(self._factors, plain.shape)
+        if self._next + size > POOL:
+            self._next = (self._next + size) % STRIDE
+        factors = self._factors[self._next : self._next + size]
+        self._next += size
+        return plain * factors.reshape(plain.shape)
 
     def wrap(self, value: Any) -> Any:
         """A tree of values with each float array and Python float nudged and made to nudge on."""
@@ -135,6 +145,7 @@ class NudgedSubject:
         return call
 
 
+@lru_cache(maxsize=512)
 def _float_defaults(function: Callable[..., Any]) -> dict[str, float]:
     return {
         name: parameter.default

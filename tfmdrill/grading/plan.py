@@ -117,25 +117,18 @@ class Drawer:
         ]
 
     def again(self, origin: Origin, *, attempt: int, scale: float, simple: bool) -> Case | None:
-        """The same case from other values or smaller sizes; None if it isn't well posed then."""
+        """The same case from other values or smaller sizes, well posed or not; None if it can't be."""
         try:
-            drawn = self._generate(
-                origin.group, scale=scale, simple=simple, attempts={origin.index: attempt}
-            )
-            case = drawn[origin.index]
+            return self._one(origin, scale=scale, simple=simple, attempt=attempt)
         except (ValueError, IndexError):  # sizes too small for this case
             return None
-        return case if self._fits(case, "float32") else None
 
     def _well_posed(self, origin: Origin, first: Case) -> Case:
         case = first
         for attempt in range(1, REDRAWS):
-            if self._fits(case, "float32"):
+            if self.fits(case):
                 return case
-            attempts = {origin.index: attempt}
-            case = self._generate(origin.group, scale=1.0, simple=False, attempts=attempts)[
-                origin.index
-            ]
+            case = self._one(origin, scale=1.0, simple=False, attempt=attempt)
         raise ProblemError(
             f"{self.problem.grader_dir / 'checks.py'}: case {origin.index} of {origin.group}() "
             f"is ill-posed in each of {REDRAWS} draws (seed {self.seed}): tiny changes of its "
@@ -143,12 +136,27 @@ class Drawer:
             "threshold, or say exact=True if a tie is meant."
         )
 
-    def _fits(self, case: Case, dtype: str) -> bool:
-        return is_well_posed(case, self.reference, u=UNITS[dtype], seed=self.seed)
+    def fits(self, case: Case) -> bool:
+        """Whether a case is well posed in float32."""
+        return is_well_posed(case, self.reference, u=UNITS["float32"], seed=self.seed)
+
+    def _one(self, origin: Origin, *, scale: float, simple: bool, attempt: int) -> Case:
+        attempts = {origin.index: attempt}
+        drawn = self._generate(
+            origin.group, scale=scale, simple=simple, attempts=attempts, last=origin.index
+        )
+        return drawn[origin.index]
 
     def _generate(
-        self, name: str, *, scale: float, simple: bool, attempts: dict[int, int]
+        self,
+        name: str,
+        *,
+        scale: float,
+        simple: bool,
+        attempts: dict[int, int],
+        last: int | None = None,
     ) -> list[Case]:
+        """The cases of a group in order, up to the one of index `last`."""
         seed = (self.seed, GROUPS.index(name))
         draw = Draw(seed, scale=scale, simple=simple)
         generator: Generator = getattr(self._checks, name)
@@ -160,6 +168,8 @@ class Drawer:
             if case is None:
                 return cases
             cases.append(self._named(case))
+            if len(cases) - 1 == last:
+                return cases
 
     def _named(self, case: Case) -> Case:
         if case.script is not None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from tfmdrill.grading.axes import cut, size_along
 from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.judging import Verdict, judge_answer
 from tfmdrill.grading.plan import Drawer, Manner, Step, Stepper
@@ -13,7 +14,7 @@ from tfmdrill.model.report import Outcome
 
 MOST_CALLS = 60
 SCALES = (0.0, 0.34, 0.67)
-ATTEMPTS = 4
+ATTEMPTS = 3
 
 Ask = Callable[[Step], Observed]
 Keep = Callable[[Verdict], bool]  # whether a smaller failure is still the same one
@@ -41,9 +42,10 @@ class Shrinker:
             if case_size(case) > _size(best):
                 continue
             verdict = self._try(case, best)
-            if verdict is not None and keep(verdict):
+            if verdict is not None and self._kept(verdict, keep):
                 best = verdict
-        return self._simpler(best, keep)
+                break  # smallest and simplest first: what comes after isn't better
+        return self._simpler(self._shorter(best, keep), keep)
 
     def _smaller(self, start: Verdict) -> Iterator[Case]:
         if start.step.origin is None:
@@ -57,6 +59,24 @@ class Shrinker:
                     if case is not None:
                         yield case
 
+    def _shorter(self, best: Verdict, keep: Keep) -> Verdict:
+        """Each axis cut to 1, else to 2, as long as the failure stays."""
+        problem = self._drawer.problem
+        for axis in problem.axes:
+            for size in (1, 2):
+                current = size_along(problem, best.step.case, axis.name)
+                if current is None or current <= size or self._calls >= MOST_CALLS:
+                    continue
+                case = cut(problem, best.step.case, axis.name, 0, size)
+                verdict = None if case is None else self._try(case, best)
+                if verdict is not None and self._kept(verdict, keep):
+                    best = verdict
+                    break
+        return best
+
+    def _kept(self, verdict: Verdict, keep: Keep) -> bool:
+        return keep(verdict) and self._drawer.fits(verdict.step.case)
+
     def _simpler(self, best: Verdict, keep: Keep) -> Verdict:
         """Arrays of zeros or ones in place of drawn values, one argument at a time."""
         for name in best.step.case.names[: len(best.step.case.args)]:
@@ -67,7 +87,7 @@ class Shrinker:
                 if case is None:
                     continue
                 verdict = self._try(case, best)
-                if verdict is not None and keep(verdict):
+                if verdict is not None and self._kept(verdict, keep):
                     best = verdict
                     break
         return best

@@ -10,6 +10,7 @@ from tfmdrill.grading.axes import size_along
 from tfmdrill.grading.judging import Verdict
 from tfmdrill.model.problem import Problem
 from tfmdrill.model.report import Finding
+from tfmdrill.runner import RemoteArray
 
 Array = np.ndarray[Any, Any]
 
@@ -194,10 +195,10 @@ def _axis_name(problem: Problem, verdict: Verdict, axis: int) -> str:
 def _shapes(wrong: Sequence[Verdict]) -> Iterator[Finding]:
     """The right shape with its axes in another order."""
     for verdict in wrong:
-        mismatch = verdict.mismatch
-        if mismatch is None or not hasattr(verdict.seen.answer.value, "values"):
+        answer = verdict.seen.answer.value
+        if verdict.mismatch is None or not isinstance(answer, RemoteArray):
             continue
-        got = verdict.seen.answer.value.values.shape
+        got = answer.values.shape
         want = np.shape(verdict.step.expected.answer.value)
         if got != want and sorted(got) == sorted(want):
             yield Finding(

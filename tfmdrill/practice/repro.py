@@ -43,6 +43,16 @@ def _is_expression(text: str) -> bool:
     return True
 
 
+def _expected(where: Failure) -> str:
+    """The due answer in words; of a large array the part that the report shows."""
+    if where.expected or where.grid is None:
+        return where.expected
+    grid = where.grid
+    rows = "\n".join(" ".join(f"{x:.7g}" for x in row) for row in grid.expected)
+    is_whole = grid.cut is None and not grid.index
+    return rows if is_whole else f"(a part of it, at {[*grid.index, *grid.start]})\n{rows}"
+
+
 def _script(item: Submitted, report: Report, check: CheckResult, where: Failure) -> str:
     called = ast.parse(where.call, mode="eval")
     names = sorted({n.id for n in ast.walk(called) if isinstance(n, ast.Name)})
@@ -52,6 +62,7 @@ def _script(item: Submitted, report: Report, check: CheckResult, where: Failure)
         report=report,
         check=check,
         where=where,
+        expected=_expected(where),
         names=[n for n in names if n not in arguments],
         is_torch=item.framework is Framework.TORCH,
         needs_numpy=any("np." in a.literal for a in where.arguments),

@@ -37,7 +37,7 @@ def raised(account: Any, source: Source) -> Raised:
             lines = source.code.decode("utf-8", "replace").split("\n")
             info = ExceptionInfo(
                 visible(kind, NAME_CHARS),
-                visible(message, MESSAGE_CHARS) + _advice(message, missing, source),
+                _advised(visible(message, MESSAGE_CHARS), missing, source),
                 tuple(_frame(frame, lines, source) for frame in frames[:MAX_FRAMES]),
                 tuple(bases),
             )
@@ -65,16 +65,17 @@ def _local(account: Any) -> tuple[str, str]:
     raise WireError("a local that isn't one")
 
 
-def _advice(message: str, missing: str, source: Source) -> str:
-    """What to do about an import that failed."""
+def _advised(message: str, missing: str, source: Source) -> str:
+    """The message, with what to do about an import that failed."""
     top = missing.partition(".")[0]
     if "attempted relative import" in message:
-        return "; a submission is one file, so it can't import its neighbours"
+        return f"{message}; a submission is one file, so it can't import its neighbours"
     if not _MODULE.fullmatch(top):
-        return ""
+        return message
     if top == "tfmdrill":
-        return "; a submission can't import tfmdrill itself"
+        return "a submission can't import tfmdrill itself"
     beside = Path(source.name).parent / top
     if beside.with_suffix(".py").is_file() or beside.is_dir():
-        return f"; a submission is one file, so it can't import {top} from beside it"
-    return f"; to use it, install it beside tfmdrill: pip install {_INSTALL_NAMES.get(top, top)}"
+        return f"{message}; a submission is one file, so it can't import {top} from beside it"
+    name = _INSTALL_NAMES.get(top, top)
+    return f"{message}; to use it, install it beside tfmdrill: pip install {name}"

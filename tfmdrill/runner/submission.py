@@ -55,7 +55,8 @@ class Submission:
 
     def start(self) -> None:
         """Wait until the child is locked. Raises GraderFault where it can't be."""
-        deadline = Deadline(self._clock, self._limits.load_cpu_s, self._limits.call_wall_s)
+        wall_s = self._limits.call_wall_s
+        deadline = Deadline(self._clock, self._limits.load_cpu_s, wall_s, wall_s)
         try:
             message = self._channel.receive(deadline)
         except (Ended, wire.WireError) as error:
@@ -198,7 +199,8 @@ class Submission:
         deadline = Deadline(
             self._clock,
             self._limits.call_cpu_s if cpu_s is None else cpu_s,
-            min(self._limits.call_wall_s, wall_left_s),
+            self._limits.call_wall_s,
+            wall_left_s,
         )
         try:
             self._channel.send(buffers, deadline)
@@ -211,7 +213,7 @@ class Submission:
             self.close()
             raise
         finally:
-            self._wall_spent_s += time.monotonic() - started - deadline.paused_s
+            self._wall_spent_s += time.monotonic() - started
 
     def _answer(self, deadline: Deadline) -> Reply:
         calls = 0

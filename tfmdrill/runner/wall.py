@@ -1,6 +1,6 @@
 """The wall: one zygote for one framework, and the submissions that run behind it."""
 
-import contextlib
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
@@ -24,21 +24,21 @@ class Wall:
         *,
         limits: Limits | None = None,
         deny: Sequence[Path] = (),
-        single_use: bool = False,
+        single_use: bool | None = None,
     ) -> None:
         """Nothing is started yet.
 
         deny: folders that no submission may read, whatever is readable around them: the packs,
             the folder of the submissions. tfmdrill itself is always denied.
-        single_use: a fresh process imports the framework for each submission and isn't forked
-            (macOS, where forking after some imports is not safe).
+        single_use: each submission gets a process that imported the framework for it alone;
+            None: on macOS, where forking after some imports is not safe.
         """
         self._framework = framework
         self._limits = limits or Limits()
         self._deny = tuple(deny)
-        self._single_use = single_use
+        self._single_use = sys.platform == "darwin" if single_use is None else single_use
         self._zygote: Zygote | None = None
-        self._submissions: set[Submission] = set()
+        self._submissions: dict[Submission, Zygote] = {}
 
     def start(self) -> None:
         """Start the zygote and return at once; it imports the framework meanwhile."""
@@ -114,15 +114,20 @@ class Wall:
         except BaseException:
             channel.close()
             raise
-        submission = Submission(
-            zygote, channel, pid, source, self._limits, self._submissions.discard
-        )
-        self._submissions.add(submission)
+        submission = Submission(zygote, channel, pid, source, self._limits, self._forget)
+        self._submissions[submission] = zygote
+        if self._single_use:  # this process is the child now; the next one imports meanwhile
+            self._zygote = None
+            self.start()
         submission.start()
         return submission
 
+    def _forget(self, submission: Submission) -> None:
+        zygote = self._submissions.pop(submission)
+        if self._single_use:
+            zygote.close()
+
     def _drop_zygote(self) -> None:
         if self._zygote is not None:
-            with contextlib.suppress(ProcessLookupError):
-                self._zygote.close()
+            self._zygote.close()
             self._zygote = None

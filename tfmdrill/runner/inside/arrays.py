@@ -5,8 +5,6 @@ from typing import Any
 
 from . import wire
 
-MIRRORED = ("torch", "numpy")
-
 
 def build(array: wire.Array, framework: str) -> Any:
     """An owned tensor or ndarray with the elements, dtype, shape and layout asked for."""
@@ -18,13 +16,16 @@ def read(value: Any) -> wire.Array | wire.Opaque | None:
 
     Opaque where the elements aren't plain numbers in memory: sparse, meta, complex, objects.
     """
+    kind = type(value)  # isinstance would ask the value itself
     numpy = sys.modules.get("numpy")
-    if numpy is not None and isinstance(value, numpy.generic):
+    if numpy is not None and issubclass(kind, numpy.str_ | numpy.bytes_):
+        return None
+    if numpy is not None and issubclass(kind, numpy.generic):
         return _read_ndarray(numpy, numpy.asarray(value), scalar=True)
-    if numpy is not None and isinstance(value, numpy.ndarray):
+    if numpy is not None and issubclass(kind, numpy.ndarray):
         return _read_ndarray(numpy, value, scalar=False)
     torch = sys.modules.get("torch")
-    if torch is not None and isinstance(value, torch.Tensor):
+    if torch is not None and issubclass(kind, torch.Tensor):
         return _read_tensor(torch, value)
     return None
 
@@ -33,7 +34,7 @@ def describe(value: Any) -> str:
     """ "float32 (2, 3, 4)" for an array of either library, "" for anything else."""
     for library, kind in (("torch", "Tensor"), ("numpy", "ndarray")):
         module = sys.modules.get(library)
-        if module is not None and isinstance(value, getattr(module, kind)):
+        if module is not None and issubclass(type(value), getattr(module, kind)):
             dtype = str(value.dtype).removeprefix("torch.")
             return f"{dtype} {tuple(int(size) for size in value.shape)}"
     return ""

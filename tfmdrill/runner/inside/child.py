@@ -13,6 +13,7 @@ from . import arrays, failures, framing, gradients, loading, lock, results, trac
 
 COMMANDS, RESULTS, OUTPUT = 3, 4, 1  # descriptors
 MOVED_ABOVE = 16  # where descriptors wait until those below are free
+HIGHEST = 2**16  # no descriptor lies above, even where their number has no limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,8 @@ def run(setup: Setup, commands: int, results_fd: int, output: int) -> NoReturn:
         _place(commands, results_fd, output)
         try:
             lock.apply(setup.policy)
-        except lock.LockFailed as error:
-            _send_plain("fault", {"layer": error.layer, "detail": error.detail}, setup.caps)
+        except Exception as error:  # a LockFailed, or a bug: either way no user code runs
+            _send_plain("fault", f"{type(error).__name__}: {error}"[:500], setup.caps)
             os._exit(code)
         _send_plain("ready", None, setup.caps)
         _Child(setup).serve()
@@ -48,7 +49,8 @@ def _place(commands: int, results_fd: int, output: int) -> None:
     moved = {to: fcntl.fcntl(fd, fcntl.F_DUPFD, MOVED_ABOVE) for to, fd in wanted.items()}
     for to, fd in moved.items():
         os.dup2(fd, to)
-    os.closerange(RESULTS + 1, min(os.sysconf("SC_OPEN_MAX"), 2**16))
+    soft_limit = os.sysconf("SC_OPEN_MAX")
+    os.closerange(RESULTS + 1, soft_limit if 0 < soft_limit < HIGHEST else HIGHEST)
     for name in ("stdout", "stderr"):
         stream = open(OUTPUT, "w", encoding="utf-8", errors="backslashreplace", buffering=1,  # noqa: SIM115
                       closefd=False)  # fmt: skip

@@ -70,17 +70,17 @@ class Encoder:
             raise WireLimit(f"more than {ODD_KEYS} keys that are tuples or huge integers")
 
     def _special(self, value: Any, depth: int) -> Any:
-        match value:
-            case Array():
-                self._buffer(value.data)
-                fields = [value.dtype, value.shape, value.library, value.scalar]
-                return {"array": [*fields, value.layout, value.axis]}
-            case Held():
-                return {"held": [value.number, self._text(value.type)]}
-            case Callback():
-                return {"callback": [value.number, self._text(value.name)]}
-            case Opaque():
-                return {"opaque": [self._text(value.type), self._text(value.says)]}
+        kind = type(value)  # isinstance would ask the value itself
+        if kind is Array:
+            self._buffer(value.data)
+            fields = [value.dtype, value.shape, value.library, value.scalar]
+            return {"array": [*fields, value.layout, value.axis]}
+        if kind is Held:
+            return {"held": [value.number, self._text(value.type)]}
+        if kind is Callback:
+            return {"callback": [value.number, self._text(value.name)]}
+        if kind is Opaque:
+            return {"opaque": [self._text(value.type), self._text(value.says)]}
         return self.encode(self._adapt(value), depth + 1)
 
     def _hex(self, value: int) -> str:

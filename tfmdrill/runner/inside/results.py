@@ -24,7 +24,7 @@ def inert(value: Any, hold: Callable[[Any], wire.Held], module: str) -> Any:
         base = _base(value)
         if base is not None:
             return base[0]
-        if type(value).__module__ == module and not isinstance(value, type):
+        if type(value).__module__ == module and not issubclass(type(value), type):
             return hold(value)
     except MemoryError:
         raise
@@ -35,23 +35,22 @@ def inert(value: Any, hold: Callable[[Any], wire.Held], module: str) -> Any:
 
 def _base(value: Any) -> tuple[Any] | None:
     """The value of a subclass of a built-in type as that type, by the base class's own methods."""
-    match value:
-        case int():
-            return (int.__int__(value),)
-        case float():
-            return (float.__float__(value),)
-        case str():
-            return (str.__str__(value),)
-        case list():
-            return (list(list.__iter__(value)),)
-        case tuple():
-            return (tuple(tuple.__iter__(value)),)
-        case dict():
-            return (dict(list(dict.items(value))),)
-        case set():
-            return (set(set.__iter__(value)),)
-        case frozenset():
-            return (frozenset(frozenset.__iter__(value)),)
-        case bytes() | bytearray() | memoryview():
-            return (memoryview(value).tobytes(),)
+    for base, read in _READERS:
+        if issubclass(type(value), base):  # isinstance would ask the value itself
+            return (read(value),)
     return None
+
+
+_READERS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
+    (int, int.__int__),
+    (float, float.__float__),
+    (str, str.__str__),
+    (list, lambda value: list(list.__iter__(value))),
+    (tuple, lambda value: tuple(tuple.__iter__(value))),
+    (dict, lambda value: dict(list(dict.items(value)))),
+    (set, lambda value: set(set.__iter__(value))),
+    (frozenset, lambda value: frozenset(frozenset.__iter__(value))),
+    (bytes, lambda value: memoryview(value).tobytes()),
+    (bytearray, lambda value: memoryview(value).tobytes()),
+    (memoryview, lambda value: value.tobytes()),
+)

@@ -24,6 +24,7 @@ def serve(channel: socket.socket) -> None:
     value = opening[1]
     sys.path += [entry for entry in value["python_path"] if entry not in sys.path]
     probed = lock.probe()  # before the imports: it forks
+    sys.modules["tfmdrill"] = None  # type: ignore[assignment]  # an import says it isn't there
     versions, missing = _import_framework(value["framework"])
     if value["single_use"]:
         probed["namespaces"] = "a worker that serves once is not forked into namespaces of its own"

@@ -1,0 +1,45 @@
+"""`doctor` tells what is really stopped here, by trying it from inside."""
+
+import json
+
+from command import Shell
+
+from tfmdrill.practice import attempts
+from tfmdrill.practice.machine import ATTEMPTS, library
+
+
+def test_every_attempt_is_a_function_of_the_file_that_is_run() -> None:
+    assert all(callable(getattr(attempts, name)) for name in ATTEMPTS)
+
+
+def test_the_document_names_layers_libraries_and_attempts(shell: Shell) -> None:
+    document = json.loads(shell.succeed("doctor", "--json"))
+    assert document["isolation"]["tier"] in ("full", "partial", "process-only")
+    assert {a["what"] for a in document["attempts"]} == set(ATTEMPTS.values())
+    assert {"numpy", "torch"} <= {each["name"] for each in document["libraries"]}
+
+
+def test_what_a_layer_in_force_forbids_is_stopped(shell: Shell) -> None:
+    document = json.loads(shell.succeed("doctor", "--json"))
+    stopped = {a["what"]: a["stopped"] for a in document["attempts"]}
+    layers = document["isolation"]["layers"]
+    if "seccomp" in layers:
+        assert stopped["open a network socket"]
+        assert stopped["start another program"]
+    if "landlock" in layers:
+        assert stopped["look into the model answers"]
+
+
+def test_the_screen_and_the_sentences_say_the_tier(shell: Shell) -> None:
+    assert "Isolation: " in shell.succeed("doctor")
+    assert "Tried from inside a locked submission:" in shell.succeed("doctor", "--plain")
+
+
+def test_a_missing_library_comes_with_the_command_that_installs_it() -> None:
+    missing = library("no-such-library-at-all")
+    assert missing.version is None
+    assert missing.install.endswith("-m pip install no-such-library-at-all")
+
+
+def test_doctor_takes_no_words(shell: Shell) -> None:
+    assert "unexpected extra argument" in shell.fail("doctor", "me")
