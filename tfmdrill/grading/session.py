@@ -1,16 +1,16 @@
 """One submission against one plan: every check run, scored, diagnosed and made into a report."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tfmdrill.grading.building import Built
-from tfmdrill.grading.candidate import Candidate
 from tfmdrill.grading.diagnosis import Detective, Effects, Evidence, GradientEvidence
 from tfmdrill.grading.failing import failure_of
 from tfmdrill.grading.forbidden import forbidden_in_source
 from tfmdrill.grading.judging import Verdict, has_fault, run_step
 from tfmdrill.grading.plan import Manner, PlannedCheck, Step
+from tfmdrill.grading.respondent import Respondent
 from tfmdrill.grading.shrinking import Keep, Shrinker
 from tfmdrill.grading.structure import findings
 from tfmdrill.grading.suspects import Suspects
@@ -50,13 +50,17 @@ class Ran:
 
 
 class Session:
-    """Grades one source. The candidate's children are ended by whoever made the candidate."""
+    """Grades one source: `run` gives the report, and `first_failure`, `run_checks` and `diagnose`
+    parts of it for less work.
+
+    The candidate's children are ended by whoever made the candidate.
+    """
 
     def __init__(
         self,
         built: Built,
         suspects: Suspects,
-        candidate: Candidate,
+        candidate: Respondent,
         source: Source,
         isolation: Isolation,
     ) -> None:
@@ -72,22 +76,36 @@ class Session:
 
     def run(self, only: Sequence[str] = ()) -> Report:
         """The report. `only` limits the checks to these ids; the base check always runs."""
-        if self._source.unreadable is not None:
-            return self._report([_not_run(self._source.unreadable.reason)])
-        reply = self._candidate.load()
-        if not isinstance(reply, Returned):
-            return self._report([_load_failure(reply)])
-        missing = self._missing(reply.value)
-        if missing is not None:
-            return self._report([missing])
+        unusable = self._load()
+        if unusable is not None:
+            return self._report([unusable])
         forbidden = self._forbidden()
-        ran = self._run_checks(only)
+        ran = list(self.run_checks(only))
         results = [self._result(r, ran) for r in ran]
-        diagnoses, found = self._diagnose(ran)
+        diagnoses, found = self.diagnose(ran)
         results = self._opened(ran, results, diagnoses)
         if forbidden is not None:
             results = [forbidden, *[replace(r, earned=0.0) for r in results]]
         return self._report(results, diagnoses, found)
+
+    def first_failure(self) -> CheckResult | None:
+        """The first check that isn't passed, as it came; nothing after it is run."""
+        result = self._load() or self._forbidden()
+        if result is not None:
+            return result
+        for ran in self.run_checks(stop=True):
+            if ran.failing is not None:
+                return self._result(ran, [ran])
+        return None
+
+    def _load(self) -> CheckResult | None:
+        """Runs the file; a result says why there is nothing to ask."""
+        if self._source.unreadable is not None:
+            return _not_run(self._source.unreadable.reason)
+        reply = self._candidate.load()
+        if not isinstance(reply, Returned):
+            return _load_failure(reply)
+        return self._missing(reply.value)
 
     def _missing(self, names: Sequence[str]) -> CheckResult | None:
         entries = [entry.name for entry in self._plan.problem.entries]
@@ -137,25 +155,24 @@ class Session:
             f"{text}: the exercise is to write it yourself",
         )
 
-    def _run_checks(self, only: Sequence[str]) -> list[Ran]:
-        ran: list[Ran] = []
+    def run_checks(self, only: Sequence[str] = (), *, stop: bool = False) -> Iterator[Ran]:
+        """Each check, run when it is asked for. With `stop`, one ends at its first failing step."""
         values: list[Verdict] = []
         for check in self._plan.checks:
             if only and check.id not in only and check is not self._plan.base_check:
                 continue
             if check.about is not None:
                 fault = has_fault(values, check.about)
-                ran.append(Ran(check, (fault,) if fault else ()))
+                yield Ran(check, (fault,) if fault else ())
                 continue
             verdicts: list[Verdict] = []
             for step in check.steps:
                 verdicts.append(run_step(self._candidate, step))
-                if not verdicts[-1].right and check.kind not in WHOLE:
+                if not verdicts[-1].right and (stop or check.kind not in WHOLE):
                     break
             if check.kind is CheckKind.VALUE:
                 values += verdicts
-            ran.append(Ran(check, tuple(verdicts)))
-        return ran
+            yield Ran(check, tuple(verdicts))
 
     def _result(self, ran: Ran, all_ran: Sequence[Ran]) -> CheckResult:
         check = ran.check
@@ -174,7 +191,8 @@ class Session:
             remarks=() if not passed or counts else ("right, but earns nothing while values are",),
         )
 
-    def _diagnose(self, ran: Sequence[Ran]) -> tuple[list[Diagnosis], list[Finding]]:
+    def diagnose(self, ran: Sequence[Ran]) -> tuple[list[Diagnosis], list[Finding]]:
+        """The mistakes that explain all that ran; without one, what can be said of the values."""
         evidence = [
             Evidence(v.step, v.seen, v.right)
             for r in ran
