@@ -66,7 +66,11 @@ class Detective:
 
     def by_value(self, evidence: Sequence[Evidence]) -> list[Diagnosis]:
         """The mistakes that explain every case; several where they can't be told apart."""
-        judged = [e for e in evidence if e.judged and e.step.dtype == "float32"]
+        judged = [
+            e
+            for e in evidence
+            if e.judged and e.step.dtype == "float32" and not e.step.case.rounding
+        ]
         failing = [e for e in judged if not e.right]
         if not failing:
             return []
