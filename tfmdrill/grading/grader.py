@@ -52,7 +52,7 @@ class Grader:
         *,
         limits: Limits | None = None,
         deny: Sequence[Path] = (),
-        single_use: bool = False,
+        single_use: bool | None = None,
     ) -> None:
         self._limits = limits or Limits()
         self._deny = tuple(deny)
