@@ -468,10 +468,9 @@ def test_an_exception_shows_the_user_s_lines_and_shapes(torch_wall: Wall) -> Non
     code = """
         import torch
         def f(q, k, *, causal):
-            def scores(a, b):
-                name = "x" * 50
+            def scores(name, a, b):
                 return a @ b
-            return scores(q, k)
+            return scores("x" * 50, q, k)
     """
     reply = ask(torch_wall, code, np.ones((2, 3)), np.ones((2, 3), np.float32), causal=True)
     assert isinstance(reply, Raised)
@@ -479,7 +478,7 @@ def test_an_exception_shows_the_user_s_lines_and_shapes(torch_wall: Wall) -> Non
     assert info.type == "RuntimeError"
     assert "RuntimeError" in info.bases
     outer, inner = info.frames
-    assert (inner.place, inner.function, inner.source) == ("line 6", "scores", "return a @ b")
+    assert (inner.place, inner.function, inner.source) == ("line 5", "scores", "return a @ b")
     assert inner.locals == (
         ("a", "float64 (2, 3)"),
         ("b", "float32 (2, 3)"),
@@ -656,6 +655,23 @@ def test_a_frame_in_advance_is_found_at_the_next_request(numpy_wall: Wall) -> No
     """
     with loaded(numpy_wall, code) as submission:
         submission.call("f")
+        reply = submission.call("f")
+        assert isinstance(reply, Died)
+        assert reply.outcome is Outcome.BROKEN_PROTOCOL
+
+
+def test_an_answer_before_its_question_is_found(numpy_wall: Wall) -> None:
+    code = """
+        import os, struct, threading
+        def send():
+            header = b'["returned",3,41]'
+            os.write(4, struct.pack("<4sIQ", b"tfd1", len(header), 0) + header)
+        def f():
+            threading.Timer(0.2, send).start()  # after the answer to this call
+    """
+    with loaded(numpy_wall, code) as submission:
+        assert submission.call("f") == Returned(None)
+        select.select([submission._channel._results], [], [], 30.0)
         reply = submission.call("f")
         assert isinstance(reply, Died)
         assert reply.outcome is Outcome.BROKEN_PROTOCOL

@@ -246,10 +246,10 @@ def describe(value: Any) -> str:
         kinds = {"f": "float", "i": "int", "u": "int", "b": "bool"}
         kind = kinds.get(value.dtype.kind, str(value.dtype))
         if np.ndim(value) == 0:
-            return f"a single {kind}"
+            return f"a single {kind} ({value:.6g})" if kind == "float" else f"a single {kind}"
         return f"a {kind} array of shape {np.shape(value)}"
     if isinstance(value, Opaque):
-        return value.says
+        return f"a {value.type}"
     if isinstance(value, Handle):
         return "an object of your own class"
     if value is None or isinstance(value, bool):

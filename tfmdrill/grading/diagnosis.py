@@ -17,7 +17,7 @@ from tfmdrill.grading.plan import Drawer, Step, Stepper
 from tfmdrill.grading.shrinking import case_size
 from tfmdrill.grading.suspects import JOINED, Suspect, Suspects
 from tfmdrill.model.problem import BugKind
-from tfmdrill.model.report import Diagnosis, Outcome
+from tfmdrill.model.report import Diagnosis
 
 FURTHER_DRAWS = 200  # cases drawn to tell equal suspects apart
 FURTHER_CALLS = 16  # of them put to the submission
@@ -38,7 +38,7 @@ class Evidence:
     @property
     def judged(self) -> bool:
         """A timeout or a death says nothing about values."""
-        return self.seen.outcome in (Outcome.PASSED, Outcome.ERROR)
+        return self.seen.returned or self.seen.raised
 
 
 @dataclass(frozen=True)
@@ -128,8 +128,8 @@ class Detective:
     def matches(self, suspect: Suspect, step: Step, seen: Observed) -> bool:
         """Whether the mistake would have done just what the submission did."""
         answer = self._suspects.answer(suspect, step)
-        if seen.outcome is Outcome.ERROR or answer.is_exception:
-            return answer.is_exception and seen.outcome is Outcome.ERROR
+        if seen.raised or answer.is_exception:
+            return answer.is_exception and seen.raised
         bounds = step.expected.bounds
         if answers_agree(answer, seen.answer, bounds):
             return True
@@ -158,7 +158,14 @@ class Detective:
             by_value |= not item.right and (
                 item.seen.returned or item.step.expected.answer.is_exception
             )
+        if len(suspect) == 2 and not self._needs_both(suspect, ordered):
+            return False
         return by_value or any(bug.kind is BugKind.RAISES for bug in suspect)
+
+    def _needs_both(self, pair: Suspect, ordered: Sequence[Evidence]) -> bool:
+        """Whether each half shows in a value that the other half alone doesn't give."""
+        values = [e for e in ordered if e.seen.returned and not e.right]
+        return all(any(not self.matches((half,), e.step, e.seen) for e in values) for half in pair)
 
     def _breaks(self, suspect: Suspect, step: Step) -> bool:
         answer = self._suspects.answer(suspect, step)
@@ -183,7 +190,7 @@ class Detective:
                 continue
             calls += 1
             seen = self._ask(step)
-            if seen.outcome not in (Outcome.PASSED, Outcome.ERROR):
+            if not (seen.returned or seen.raised):
                 break
             left = [s for s in matching if self.matches(s, step, seen)]
             if not left:

@@ -53,10 +53,10 @@ def judge_answer(step: Step, seen: Observed) -> Verdict:
     """The verdict on what a call or a script gave."""
     if seen.returned:
         mismatch = compare(seen.answer.value, step.expected)
-    elif seen.outcome is Outcome.ERROR:
+    elif seen.raised:
         mismatch = compare_exception(seen.answer.raised, step.expected)
         if mismatch is not None and not step.expected.answer.is_exception:
-            return Verdict(step, seen, Outcome.ERROR, seen.message, mismatch)
+            return Verdict(step, seen, seen.outcome, seen.message, mismatch)
     else:
         return Verdict(step, seen, seen.outcome, seen.message)
     if mismatch is None:

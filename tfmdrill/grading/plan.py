@@ -117,7 +117,7 @@ class Drawer:
         ]
 
     def again(self, origin: Origin, *, attempt: int, scale: float, simple: bool) -> Case | None:
-        """The same case from other values or smaller sizes, well posed or not; None if it can't be."""
+        """The same case from other values or sizes, well posed or not; None if it can't be."""
         try:
             return self._one(origin, scale=scale, simple=simple, attempt=attempt)
         except (ValueError, IndexError):  # sizes too small for this case

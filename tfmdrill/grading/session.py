@@ -1,7 +1,7 @@
 """One submission against one plan: every check run, scored, diagnosed and made into a report."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tfmdrill.grading.building import Built
@@ -14,6 +14,7 @@ from tfmdrill.grading.respondent import Respondent
 from tfmdrill.grading.shrinking import Keep, Shrinker
 from tfmdrill.grading.structure import findings
 from tfmdrill.grading.suspects import Suspects
+from tfmdrill.model.problem import Framework
 from tfmdrill.model.report import (
     OUTCOME_ORDER,
     CheckKind,
@@ -39,6 +40,7 @@ class Ran:
 
     check: PlannedCheck
     verdicts: tuple[Verdict, ...]
+    nothing_to_judge: bool = False  # no call returned anything that could be looked at
 
     @property
     def failing(self) -> Verdict | None:
@@ -46,6 +48,8 @@ class Ran:
 
     @property
     def outcome(self) -> Outcome:
+        if self.nothing_to_judge:
+            return Outcome.SKIPPED
         return self.failing.outcome if self.failing else Outcome.PASSED
 
 
@@ -79,8 +83,8 @@ class Session:
         unusable = self._load()
         if unusable is not None:
             return self._report([unusable])
-        forbidden = self._forbidden()
         ran = list(self.run_checks(only))
+        forbidden = self._forbidden()
         results = [self._result(r, ran) for r in ran]
         diagnoses, found = self.diagnose(ran)
         results = self._opened(ran, results, diagnoses)
@@ -90,18 +94,22 @@ class Session:
 
     def first_failure(self) -> CheckResult | None:
         """The first check that isn't passed, as it came; nothing after it is run."""
-        result = self._load() or self._forbidden()
-        if result is not None:
-            return result
+        unusable = self._load()
+        if unusable is not None:
+            return unusable
         for ran in self.run_checks(stop=True):
             if ran.failing is not None:
                 return self._result(ran, [ran])
-        return None
+        return self._forbidden()
 
     def _load(self) -> CheckResult | None:
         """Runs the file; a result says why there is nothing to ask."""
         if self._source.unreadable is not None:
             return _not_run(self._source.unreadable.reason)
+        if self._plan.framework is Framework.TEXT:
+            banned = self._written_forbidden()
+            if banned:  # an import of a tokenizer library counts by the source
+                return self._forbids(banned)
         reply = self._candidate.load()
         if not isinstance(reply, Returned):
             return _load_failure(reply)
@@ -124,16 +132,13 @@ class Session:
         names = self._plan.problem.forbidden
         if not names:
             return None
-        written = forbidden_in_source(self._source.code, names)
         used: dict[str, int] = {}
         for case in self._plan.forbidden_cases:
             step = Step(case, self._plan.base_check.steps[0].expected)
             seen = self._candidate.forbidden_calls(step, names)
             if seen.returned and isinstance(seen.answer.value, list):
                 used |= {str(name): int(line) for name, line in seen.answer.value}
-        lines = dict(written)
-        if not used and self._plan.problem.frameworks[0].value == "text":
-            used = lines  # an import of a tokenizer library counts by the source
+        lines = self._written_forbidden()
         if not used:
             self._remarks += [
                 f"{self._source.place(line)} mentions {name}, which this problem forbids, but no "
@@ -141,9 +146,18 @@ class Session:
                 for name, line in lines.items()
             ]
             return None
+        return self._forbids({name: lines.get(name, line) for name, line in used.items()})
+
+    def _written_forbidden(self) -> dict[str, int]:
+        """The forbidden names that the source mentions, each with its first line."""
+        lines: dict[str, int] = {}
+        for name, line in forbidden_in_source(self._source.code, self._plan.problem.forbidden):
+            lines.setdefault(name, line)
+        return lines
+
+    def _forbids(self, used: Mapping[str, int]) -> CheckResult:
         text = "; ".join(
-            f"{name} is forbidden here ({self._source.place(lines.get(name, line))})"
-            for name, line in used.items()
+            f"{name} is forbidden here ({self._source.place(line)})" for name, line in used.items()
         )
         return CheckResult(
             "forbidden",
@@ -163,7 +177,8 @@ class Session:
                 continue
             if check.about is not None:
                 fault = has_fault(values, check.about)
-                yield Ran(check, (fault,) if fault else ())
+                nothing = fault is None and not any(v.seen.returned for v in values)
+                yield Ran(check, (fault,) if fault else (), nothing_to_judge=nothing)
                 continue
             verdicts: list[Verdict] = []
             for step in check.steps:
@@ -177,7 +192,7 @@ class Session:
     def _result(self, ran: Ran, all_ran: Sequence[Ran]) -> CheckResult:
         check = ran.check
         base_right = all_ran[0].failing is None
-        passed = ran.failing is None
+        passed = ran.outcome is Outcome.PASSED
         counts = check.kind is CheckKind.VALUE or base_right
         return CheckResult(
             id=check.id,
