@@ -10,7 +10,6 @@ from tfmdrill.model.problem import Difficulty, Framework, Topic
 from tfmdrill.practice.progress import listed_problems, next_problem
 from tfmdrill.practice.state import Memory
 
-
 PROBLEM = Summary(
     "any", "Any", Topic.BLOCKS, Difficulty.EASY, minutes=2, frameworks=(Framework.NUMPY,)
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tfmdrill.model.listing import Summary
-from tfmdrill.model.problem import Difficulty, Framework, Pack, Topic
+from tfmdrill.model.pack import Difficulty, Framework, Pack, Topic
 
 
 def all_summaries(packs: Sequence[Pack]) -> tuple[Summary, ...]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tfmdrill.model.problem import Difficulty, Framework, Topic
+from tfmdrill.model.pack import Difficulty, Framework, Topic
 
 
 class Status(StrEnum):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tfmdrill.catalogue import active_packs, all_summaries
 from tfmdrill.model.listing import Listed, Status
-from tfmdrill.model.problem import Difficulty
+from tfmdrill.model.pack import Difficulty
 from tfmdrill.practice.state import Memory
 
 ORDER = {Difficulty.EASY: 0, Difficulty.MEDIUM: 1, Difficulty.HARD: 2}
