@@ -128,7 +128,7 @@ def breaks_ties(case: Case, module: ModuleType, *, u: float, seed: int) -> bool:
         args=map_arrays(tuple(case.args), shift),
         kwargs=map_arrays(dict(case.kwargs), shift),
     )
-    return _shape_of(ask(moved, module)) != _shape_of(base)
+    return bool(_shape_of(ask(moved, module)) != _shape_of(base))
 
 
 def _shape_of(answer: Answer) -> Any:
