@@ -125,7 +125,7 @@ def _moved(case: Case, reference: ModuleType, name: str, by: Array) -> list[Arra
 
 
 def _float_leaves(case: Case) -> dict[str, Array]:
-    """Each float array among the arguments, by its path: `x`, `params.w_q`, `params.blocks.0.w1`."""
+    """Each float array among the arguments by path: `x`, `params.w_q`, `params.blocks.0.w1`."""
     return {
         ".".join(map(str, path)): leaf
         for name, value in named_arguments(case)
