@@ -4,7 +4,7 @@ Never broadcasts, never trusts a method of what came back: the runner has alread
 arrays of it. Integers, bools and text are compared exactly.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -259,7 +259,7 @@ def describe(value: Any) -> str:
     return f"a Python {type(value).__name__} ({value!r:.60})"
 
 
-def answers_agree(one: Answer, other: Answer, bounds: Sequence[float]) -> bool:
+def answers_agree(one: Answer, other: Answer, bounds: Iterable[float]) -> bool:
     """Whether two subjects did the same, for the diagnosis: NaN and inf aren't told apart.
 
     bounds: one a leaf of `one`. Any exception equals any exception.

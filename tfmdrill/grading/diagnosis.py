@@ -9,19 +9,23 @@ that tell them apart are put to the submission; what stays equal is shown togeth
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.comparing import answers_agree, compare
 from tfmdrill.grading.gradient import GradientFault
+from tfmdrill.grading.oracle import largest_finite
 from tfmdrill.grading.plan import Drawer, Step, Stepper
 from tfmdrill.grading.shrinking import case_size
 from tfmdrill.grading.suspects import JOINED, Suspect, Suspects
+from tfmdrill.grading.trees import float_arrays
 from tfmdrill.model.problem import BugKind
 from tfmdrill.model.report import Diagnosis
 
 FURTHER_DRAWS = 200  # cases drawn to tell equal suspects apart
 FURTHER_CALLS = 16  # of them put to the submission
-NEAR = 1000.0  # bounds of the reference within which a mistake's own bound is worked out
+NEAR = 1000.0  # bounds of the reference within which a mistake's own bound is worked out,
+NEARBY = 1e-3  # or this part of the mistake's largest value
 VISIBLE = 4.0  # two mistakes differ on a case if they differ by this many bounds
 
 Ask = Callable[[Step], Observed]
@@ -66,7 +70,11 @@ class Detective:
 
     def by_value(self, evidence: Sequence[Evidence]) -> list[Diagnosis]:
         """The mistakes that explain every case; several where they can't be told apart."""
-        judged = [e for e in evidence if e.judged and e.step.dtype == "float32"]
+        judged = [
+            e
+            for e in evidence
+            if e.judged and e.step.dtype == "float32" and not e.step.case.rounding
+        ]
         failing = [e for e in judged if not e.right]
         if not failing:
             return []
@@ -135,7 +143,9 @@ class Detective:
             return True
         # The mistake may be worse conditioned than the reference; its own bound costs some runs,
         # so it is worked out only where the two are near each other.
-        if not answers_agree(answer, seen.answer, [NEAR * b for b in bounds or (1.0,)]):
+        sizes = [largest_finite(a) for a in float_arrays(answer.value)]
+        near = max([NEAR * max(bounds, default=0.0), *[NEARBY * size for size in sizes]])
+        if not answers_agree(answer, seen.answer, repeat(near)):
             return False
         return answers_agree(answer, seen.answer, self._suspects.bounds(suspect, step))
 

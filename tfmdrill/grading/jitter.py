@@ -1,7 +1,7 @@
 """How far rounding alone can move the reference: runs of it with every float nudged by one unit.
 
-The reference runs on an ndarray subclass that multiplies each float operand and each float
-result of a ufunc that rounds by (1 +- u), with random signs. The largest change over a few runs is what a
+The reference runs on an ndarray subclass that multiplies the float operands and results of each
+ufunc that rounds by (1 +- u), with random signs. The largest change over a few runs is what a
 right answer in another style, or in another order of summation, can differ by.
 """
 

@@ -75,7 +75,8 @@ class Shrinker:
         return best
 
     def _kept(self, verdict: Verdict, keep: Keep) -> bool:
-        return keep(verdict) and self._drawer.fits(verdict.step.case)
+        case = verdict.step.case
+        return keep(verdict) and self._drawer.fits(case) and not self._drawer.hangs_on_ties(case)
 
     def _simpler(self, best: Verdict, keep: Keep) -> Verdict:
         """Arrays of zeros or ones in place of drawn values, one argument at a time."""

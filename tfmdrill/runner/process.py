@@ -8,13 +8,15 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from tfmdrill.config import Limits, python_path
 from tfmdrill.errors import GraderFault
 from tfmdrill.model.problem import Framework
+from tfmdrill.model.report import Tier
 from tfmdrill.runner.inside import framing, wire
 
 HELLO_S = 120.0  # a cold import of torch from a slow disk takes most of a minute
@@ -50,6 +52,20 @@ class ZygoteGone(GraderFault):
     """The zygote died or doesn't answer; a new one may do better."""
 
 
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """What a zygote found.
+
+    probe: each layer of the lock with "" if it is there, else why not. tier: what they make.
+    versions: of Python and the libraries. missing: why the framework can't be imported, or "".
+    """
+
+    probe: Mapping[str, str]
+    tier: Tier
+    versions: Mapping[str, str]
+    missing: str
+
+
 class Zygote:
     """One zygote process and its control socket."""
 
@@ -57,7 +73,7 @@ class Zygote:
         self, framework: Framework, limits: Limits, deny: Sequence[Path], *, single_use: bool
     ) -> None:
         """Start it and return at once; the framework is imported meanwhile."""
-        self._hello: dict[str, Any] | None = None
+        self._hello: Hello | None = None
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the rest
         self._channel, theirs = socket.socketpair()
         with theirs:
@@ -74,13 +90,15 @@ class Zygote:
         self._channel.settimeout(ANSWER_S)
         self._send("start", _opening(framework, limits, deny, single_use=single_use))
 
-    def hello(self) -> dict[str, Any]:
-        """What the zygote found: probe, tier, versions, missing. Waits for it the first time."""
+    def hello(self) -> Hello:
+        """What the zygote found; waits for it the first time. Raises ZygoteGone."""
         if self._hello is None:
             self._channel.settimeout(HELLO_S)
-            _, self._hello = self._receive("hello")
-            self._channel.settimeout(ANSWER_S)
-        return self._hello or {}
+            _, found = self._receive("hello")
+            self._hello = Hello(
+                found["probe"], Tier(found["tier"]), found["versions"], found["missing"]
+            )
+        return self._hello
 
     def fork(
         self,
@@ -97,8 +115,7 @@ class Zygote:
 
         Raises: ZygoteGone; GraderFault where the kernel refuses a new process.
         """
-        hello = self.hello()
-        lazy_torch = "torch" in hello["versions"] and (
+        lazy_torch = "torch" in self.hello().versions and (
             metered or _LAZY_TORCH.search(code) is not None
         )
         self._channel.settimeout(HELLO_S if lazy_torch else ANSWER_S)

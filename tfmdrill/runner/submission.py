@@ -84,7 +84,7 @@ class Submission:
         self._start_mapped = self._mapped()
 
     def load(self) -> Reply:
-        """Run the file. Returned holds the names that it defines, as a list."""
+        """Run the file. Returned holds the names of the callables that it defines, as a list."""
         # The name is compiled into the code, and not every path can be encoded.
         name = self._source.name.encode("utf-8", "replace").decode()
         value = {"name": name, "code": self._source.code}

@@ -3,15 +3,15 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from tfmdrill.config import Limits
 from tfmdrill.errors import UsageError
 from tfmdrill.model.problem import Framework
-from tfmdrill.model.report import Isolation, Tier
+from tfmdrill.model.report import Isolation
 from tfmdrill.model.source import Source
 from tfmdrill.runner.channel import Channel
-from tfmdrill.runner.process import Zygote, ZygoteGone
+from tfmdrill.runner.process import Hello, Zygote, ZygoteGone
 from tfmdrill.runner.submission import Submission
 
 
@@ -51,17 +51,16 @@ class Wall:
         Raises: UsageError where the framework isn't installed, ZygoteGone.
         """
         hello = self._hello()
-        probed: dict[str, str] = hello["probe"]
         return Isolation(
-            Tier(hello["tier"]),
-            tuple(layer for layer, why in probed.items() if not why),
-            tuple((layer, why) for layer, why in probed.items() if why),
+            hello.tier,
+            tuple(layer for layer, why in hello.probe.items() if not why),
+            tuple((layer, why) for layer, why in hello.probe.items() if why),
         )
 
     @property
     def versions(self) -> dict[str, str]:
         """The versions of Python and of the libraries that submissions meet."""
-        return dict(self._hello()["versions"])
+        return dict(self._hello().versions)
 
     def submit(
         self, source: Source, *, memory_bytes: int | None = None, metered: bool = False
@@ -99,12 +98,12 @@ class Wall:
             )
         return self._zygote
 
-    def _hello(self) -> dict[str, Any]:
+    def _hello(self) -> Hello:
         hello = self._running().hello()
-        if hello["missing"]:
+        if hello.missing:
             self._drop_zygote()
             raise UsageError(
-                f"{self._framework} can't be imported ({hello['missing']}); install it beside "
+                f"{self._framework} can't be imported ({hello.missing}); install it beside "
                 f"tfmdrill: pip install {self._framework}"
             )
         return hello
