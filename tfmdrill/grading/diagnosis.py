@@ -173,9 +173,19 @@ class Detective:
         return by_value or any(bug.kind is BugKind.RAISES for bug in suspect)
 
     def _needs_both(self, pair: Suspect, ordered: Sequence[Evidence]) -> bool:
-        """Whether each half shows in a value that the other half alone doesn't give."""
-        values = [e for e in ordered if e.seen.returned and not e.right]
-        return all(any(not self.matches((half,), e.step, e.seen) for e in values) for half in pair)
+        """Whether each half shows in a value that the other half alone doesn't give.
+
+        What is known to raise may show in that instead.
+        """
+        failing = [e for e in ordered if not e.right]
+        return all(
+            any(
+                not self.matches((other,), e.step, e.seen)
+                for e in failing
+                if e.seen.returned or half.kind is BugKind.RAISES
+            )
+            for half, other in (pair, pair[::-1])
+        )
 
     def _breaks(self, suspect: Suspect, step: Step) -> bool:
         answer = self._suspects.answer(suspect, step)
