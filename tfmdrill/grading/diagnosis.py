@@ -14,11 +14,12 @@ from itertools import repeat
 from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.comparing import answers_agree, compare
 from tfmdrill.grading.gradient import GradientFault
-from tfmdrill.grading.oracle import largest_finite
-from tfmdrill.grading.plan import Drawer, Step, Stepper
+from tfmdrill.grading.oracle import UNITS, ask, largest_finite, least_bounds
+from tfmdrill.grading.plan import Drawer, Step, Stepper, in_dtype
 from tfmdrill.grading.shrinking import case_size
 from tfmdrill.grading.suspects import JOINED, Suspect, Suspects
 from tfmdrill.grading.trees import float_arrays
+from tfmdrill.model.case import Case
 from tfmdrill.model.problem import BugKind
 from tfmdrill.model.report import Diagnosis
 
@@ -190,7 +191,7 @@ class Detective:
             case = self._drawer.again(
                 origins[which], attempt=100 + attempt, scale=0.5, simple=False
             )
-            if case is None:
+            if case is None or not self._may_differ(matching, case):
                 continue
             step = self._stepper.step(case, origin=origins[which])
             first = matching[0]
@@ -207,6 +208,14 @@ class Detective:
                 return []
             matching = left
         return matching
+
+    def _may_differ(self, matching: Sequence[Suspect], case: Case) -> bool:
+        """False where they agree within what every bound is at least; costs no jitter runs."""
+        rounded = in_dtype(case, "float32")
+        answers = [ask(rounded, self._suspects.module(s)) for s in matching]
+        bounds = least_bounds(rounded, answers[0], u=UNITS["float32"])
+        wide = [VISIBLE * bound for bound in bounds]
+        return not all(answers_agree(answers[0], other, wide) for other in answers[1:])
 
 
 def _size(item: Evidence) -> tuple[bool, int]:

@@ -1,5 +1,6 @@
 """The named mistakes of a problem as programs: patched references, run once a case and kept."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from types import ModuleType
@@ -51,7 +52,7 @@ class Suspects:
 
     def pairs(self) -> list[Suspect]:
         """Every two value mistakes whose patches don't touch the same lines."""
-        bugs = self.of_kind(BugKind.VALUE, BugKind.RAISES)
+        bugs = [b for b in self.of_kind(BugKind.VALUE, BugKind.RAISES) if not b.lasting]
         return [pair for pair in combinations(bugs, 2) if self.module(pair) is not None]
 
     def module(self, suspect: Suspect) -> ModuleType | None:
@@ -70,6 +71,18 @@ class Suspects:
                     raise
                 self._modules[suspect] = None
         return self._modules[suspect]
+
+    def replay(self, steps: Sequence[Step]) -> None:
+        """Let the lasting mistakes answer these steps, all that were asked, in their order.
+
+        Such a mistake carries something from case to case, so it makes what a user's code made
+        only after the same cases. Answers that are there already stay.
+        """
+        for bug in self.bugs:
+            if bug.lasting and (((bug,), id(steps[0])) not in self._answers):
+                for step in steps:
+                    self.answer((bug,), step)
+                    self._bounds[(bug,), id(step)] = step.expected.bounds
 
     def answer(self, suspect: Suspect, step: Step) -> Answer:
         """What the mistake answers to a step, in float64; a numeric one in the step's dtype."""
