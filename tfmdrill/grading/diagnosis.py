@@ -9,7 +9,7 @@ that tell them apart are put to the submission; what stays equal is shown togeth
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import combinations, repeat
 
 from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.comparing import answers_agree, compare
@@ -89,20 +89,34 @@ class Detective:
         return []
 
     def by_rounding(self, evidence: Sequence[Evidence]) -> list[Diagnosis]:
-        """Numeric mistakes: they fail where the submission fails, and it on half of those."""
+        """Numeric mistakes: they fail where the submission fails, and it on half of those.
+
+        Two of them together are tried where no single one covers the failures.
+        """
         judged = [e for e in evidence if e.judged]
         failing = {id(e.step) for e in judged if not e.right}
-        found = []
-        for bug in self._suspects.of_kind(BugKind.NUMERIC):
-            broken = {
+        if not failing:
+            return []
+        broken: dict[Suspect, set[int]] = {
+            (bug,): {
                 id(e.step)
                 for e in judged
                 if not e.step.expected.answer.is_exception and self._breaks((bug,), e.step)
             }
-            if failing and failing <= broken and 2 * len(failing) >= len(broken):
-                found.append(((bug,), len(failing), len(broken)))
-        closest = min((of for _, _, of in found), default=0)
-        return [_diagnosis(s, n, of) for s, n, of in found if of == closest]
+            for bug in self._suspects.of_kind(BugKind.NUMERIC)
+        }
+        fitting = {s: on for s, on in broken.items() if on and 2 * len(failing & on) >= len(on)}
+        found = {s: on for s, on in fitting.items() if failing <= on}
+        if not found:
+            found = {
+                (*one, *other): fitting[one] | fitting[other]
+                for one, other in combinations(fitting, 2)
+                if failing <= fitting[one] | fitting[other]
+            }
+        closest = min((len(on) for on in found.values()), default=0)
+        return [
+            _diagnosis(s, len(failing), len(on)) for s, on in found.items() if len(on) == closest
+        ]
 
     def by_effect(self, effects: Effects) -> list[Diagnosis]:
         """Mistakes that write to an argument: the same arguments, on each step looked at."""
@@ -221,6 +235,18 @@ class Detective:
 def _size(item: Evidence) -> tuple[bool, int]:
     """Small steps first, and those that end in a value before those that end in an exception."""
     return not item.seen.returned, case_size(item.step.case)
+
+
+def together(one: Diagnosis, other: Diagnosis) -> Diagnosis:
+    """Two findings that hold side by side, as one."""
+    return Diagnosis(
+        bug=one.bug + JOINED + other.bug,
+        says=f"{one.says} {other.says}",
+        because=f"{one.because} {other.because}",
+        fix=f"{one.fix} {other.fix}",
+        matched=one.matched + other.matched,
+        of=one.of + other.of,
+    )
 
 
 def _diagnosis(suspect: Suspect, matched: int, of: int) -> Diagnosis:
