@@ -1,5 +1,6 @@
 """The named mistakes of a problem as programs: patched references, run once a case and kept."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from types import ModuleType
@@ -44,14 +45,14 @@ class Suspects:
         return [bug for bug in self.bugs if bug.kind in kinds]
 
     def by_id(self, id: str) -> Suspect | None:
-        """The suspect that a diagnosis names, "a" or "a + b"; None for gradients and cost."""
-        known = {bug.id: bug for bug in self.bugs if bug.kind in PATCHES}
+        """The suspect that a diagnosis names, "a" or "a + b", if values alone tell it."""
+        known = {bug.id: bug for bug in self.of_kind(BugKind.VALUE, BugKind.RAISES)}
         parts = id.split(JOINED)
         return tuple(known[p] for p in parts) if all(p in known for p in parts) else None
 
     def pairs(self) -> list[Suspect]:
         """Every two value mistakes whose patches don't touch the same lines."""
-        bugs = self.of_kind(BugKind.VALUE, BugKind.RAISES)
+        bugs = [b for b in self.of_kind(BugKind.VALUE, BugKind.RAISES) if not b.lasting]
         return [pair for pair in combinations(bugs, 2) if self.module(pair) is not None]
 
     def module(self, suspect: Suspect) -> ModuleType | None:
@@ -70,6 +71,18 @@ class Suspects:
                     raise
                 self._modules[suspect] = None
         return self._modules[suspect]
+
+    def replay(self, steps: Sequence[Step]) -> None:
+        """Let the lasting mistakes answer these steps, all that were asked, in their order.
+
+        Such a mistake carries something from case to case, so it makes what a user's code made
+        only after the same cases. Answers that are there already stay.
+        """
+        for bug in self.bugs:
+            if bug.lasting and (((bug,), id(steps[0])) not in self._answers):
+                for step in steps:
+                    self.answer((bug,), step)
+                    self._bounds[(bug,), id(step)] = step.expected.bounds
 
     def answer(self, suspect: Suspect, step: Step) -> Answer:
         """What the mistake answers to a step, in float64; a numeric one in the step's dtype."""
