@@ -20,6 +20,7 @@ COMMANDS = (
     "reset",
     "dispute",
     "verify",
+    "server",
     "doctor",
     "completion",
 )

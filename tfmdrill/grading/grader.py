@@ -19,7 +19,7 @@ from tfmdrill.grading.suspects import Suspects
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.report import Isolation, Outcome, Report, Tier
 from tfmdrill.model.source import Source
-from tfmdrill.runner import Wall
+from tfmdrill.runner import Wall, ZygoteGone
 
 SEEDS = 1_000_000
 STRENGTH = (Tier.PROCESS_ONLY, Tier.PARTIAL, Tier.FULL)
@@ -52,11 +52,14 @@ class Grader:
         *,
         limits: Limits | None = None,
         deny: Sequence[Path] = (),
-        single_use: bool = False,
+        single_use: bool | None = None,
+        keep_warm: bool = False,
     ) -> None:
+        """keep_warm: use zygotes that earlier commands left, and leave them for later ones."""
         self._limits = limits or Limits()
         self._deny = tuple(deny)
         self._single_use = single_use
+        self._keep_warm = keep_warm
         self._walls: dict[Framework, Wall] = {}
         self._built: dict[tuple[str, Framework, int], tuple[Built, Suspects]] = {}
 
@@ -72,7 +75,7 @@ class Grader:
         self.close()
 
     def close(self) -> None:
-        """End every zygote. Nothing of the submissions is left running."""
+        """End every zygote but those that are kept. No submission is left running."""
         while self._walls:
             self._walls.popitem()[1].close()
 
@@ -92,6 +95,13 @@ class Grader:
             TierRefused: the machine isolates less than `require_tier`.
             GraderFault, ProblemError: tfmdrill or the problem is at fault, not the submission.
         """
+        try:
+            return self._graded(request)
+        except ZygoteGone:  # ended from outside, or for lack of memory: once more
+            self._wall(request.framework).restart()
+            return self._graded(request)
+
+    def _graded(self, request: GradeRequest) -> Report:
         wall = self._wall(request.framework)
         seed = secrets.randbelow(SEEDS) if request.seed is None else request.seed
         built, suspects = self._plan(request.problem, request.framework, seed)
@@ -127,7 +137,11 @@ class Grader:
     def _wall(self, framework: Framework) -> Wall:
         if framework not in self._walls:
             wall = Wall(
-                framework, limits=self._limits, deny=self._deny, single_use=self._single_use
+                framework,
+                limits=self._limits,
+                deny=self._deny,
+                single_use=self._single_use,
+                keep_warm=self._keep_warm,
             )
             wall.start()
             self._walls[framework] = wall

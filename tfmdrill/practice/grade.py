@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tfmdrill.catalogue import active_packs, find_problem
-from tfmdrill.config import Limits
+from tfmdrill.config import Limits, server_wanted
 from tfmdrill.errors import ExitCode, UsageError
 from tfmdrill.model.problem import Framework, Pack, Problem
 from tfmdrill.model.report import Outcome, Report, Tier
@@ -23,6 +23,7 @@ class FilesToGrade:
     problem, framework: override what the files say of themselves.
     only: ids of the checks to run; none means all.
     compare: after a pass, measure the model answer beside the user's.
+    keep_warm: let the processes that have imported a framework serve later commands too.
     """
 
     files: tuple[Path, ...] = ()
@@ -35,6 +36,7 @@ class FilesToGrade:
     require_tier: Tier | None = None
     compare: bool = False
     packs: tuple[Path, ...] = ()
+    keep_warm: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,9 @@ def grade_files(
     from tfmdrill.grading import Grader, GradeRequest
 
     deny = _hidden_folders(active_packs(request.packs), submitted)
-    with Grader(limits=Limits().scaled(request.limit_scale), deny=deny) as grader:
+    limits = Limits().scaled(request.limit_scale)
+    keep_warm = request.keep_warm and server_wanted()
+    with Grader(limits=limits, deny=deny, keep_warm=keep_warm) as grader:
         for framework in dict.fromkeys(item.framework for item in submitted):
             grader.warm_up(framework)
 

@@ -171,6 +171,11 @@ class Channel:
             if len(self.output) > self._limits.output_bytes:
                 raise Ended(End.OUTPUT_FLOOD)
 
+    @property
+    def quiet(self) -> bool:
+        """Whether the child has neither said anything that is unread nor ended."""
+        return not self._ready(self._results, 0.0)
+
     def wait_for_exit(self, seconds: float) -> None:
         """Wait until the child has ended, or the time is over, or nothing tells."""
         if self.pidfd is not None:

@@ -34,15 +34,15 @@ class Submission:
         zygote: Zygote,
         channel: Channel,
         pid: int,
-        source: Source,
         limits: Limits,
         forget: Callable[["Submission"], None],
     ) -> None:
-        """`Wall.submit` makes these. forget: called once, when it is closed."""
+        """`Wall` makes these, and gives them their source. forget: called once, when closed."""
+        self.source = Source("", b"")
+        self.lazy_torch = zygote.lazy_torch
         self._zygote = zygote
         self._channel = channel
         self._pid = pid
-        self._source = source
         self._limits = limits
         self._forget = forget
         self._clock = CpuClock(pid)
@@ -51,6 +51,7 @@ class Submission:
         self._wall_spent_s = 0.0
         self._end: Died | None = None
         self._reaped = False
+        self._orphaned = False  # the zygote is gone: whoever has the pid now isn't ours
         self._start_memory_bytes = 0
 
     def start(self) -> None:
@@ -58,7 +59,10 @@ class Submission:
         deadline = Deadline(self._clock, self._limits.load_cpu_s, self._limits.call_wall_s)
         try:
             message = self._channel.receive(deadline)
-        except (Ended, wire.WireError) as error:
+        except Ended as ended:
+            self._die(ended)
+            raise GraderFault(f"the child wasn't ready: {ended}") from None
+        except wire.WireError as error:
             self.close()
             raise GraderFault(f"the child wasn't ready: {error}") from None
         except BaseException:
@@ -69,11 +73,16 @@ class Submission:
             raise GraderFault(f"the child couldn't be locked down: {message.value}")
         self._start_memory_bytes = self._status_bytes("VmRSS")
 
+    @property
+    def alive(self) -> bool:
+        """Whether the child still waits for its first request."""
+        return self._end is None and self._channel.quiet
+
     def load(self) -> Reply:
         """Run the file. Returned holds the names that it defines, as a list."""
         # The name is compiled into the code, and not every path can be encoded.
-        name = self._source.name.encode("utf-8", "replace").decode()
-        value = {"name": name, "code": self._source.code}
+        name = self.source.name.encode("utf-8", "replace").decode()
+        value = {"name": name, "code": self.source.code}
         return self._ask("load", value, self._limits.load_cpu_s)
 
     def call(
@@ -223,7 +232,7 @@ class Submission:
                 case "returned":
                     return Returned(message.value)
                 case "raised":
-                    return raised(message.value, self._source)
+                    return raised(message.value, self.source)
                 case "callback":
                     calls += 1
                     if calls > self._limits.callbacks:
@@ -255,10 +264,15 @@ class Submission:
         self._channel.send(buffers, deadline)
 
     def _die(self, ended: Ended) -> Died:
+        """Raises ZygoteGone where the child ended because its zygote did: no fault of the code."""
         status = None
         if ended.end is End.CLOSED:
-            with contextlib.suppress(ZygoteGone):
+            try:
                 status = self._status_within(EXIT_S)
+            except ZygoteGone:
+                self._orphaned = True
+                self.close()
+                raise
         return self._finish(died(ended, status))
 
     def _finish(self, end: Died) -> Died:
@@ -283,8 +297,10 @@ class Submission:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if self._channel.pidfd is not None:
                 signal.pidfd_send_signal(self._channel.pidfd, signal.SIGKILL)
-            else:
+            elif not self._orphaned:
                 os.kill(self._pid, signal.SIGKILL)
+        if self._orphaned:
+            return
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._pid, signal.SIGKILL)  # what it may have started, without seccomp
 
