@@ -577,7 +577,7 @@ def test_the_module_is_one_that_libraries_can_look_up(text_wall: Wall) -> None:
 def pids_of(wall: Wall) -> set[int]:
     """Every process below the wall's zygote, as the kernel lists them."""
     assert wall._zygote is not None
-    found = {wall._zygote._process.pid}
+    found = {wall._zygote.hello()["pid"]}
     for _ in range(4):
         for entry in Path("/proc").glob("[0-9]*/stat"):
             try:
@@ -586,7 +586,7 @@ def pids_of(wall: Wall) -> set[int]:
                 continue
             if parent in found:
                 found.add(int(entry.parent.name))
-    return found - {wall._zygote._process.pid}
+    return found - {wall._zygote.hello()["pid"]}
 
 
 ENDS = [
@@ -859,14 +859,14 @@ def test_many_submissions_leave_no_descriptor_and_no_process() -> None:
         zygote = wall._zygote
     assert zygote is not None
     with pytest.raises(ProcessLookupError):
-        os.kill(zygote._process.pid, 0)
+        os.kill(zygote.hello()["pid"], 0)
 
 
 def test_a_zygote_that_was_killed_is_replaced() -> None:
     with Wall(Framework.TEXT) as wall:
         assert ask(wall, "def f():\n    return 1") == Returned(1)
         assert wall._zygote is not None
-        os.kill(wall._zygote._process.pid, signal.SIGKILL)
+        os.kill(wall._zygote.hello()["pid"], signal.SIGKILL)
         assert ask(wall, "def f():\n    return 2") == Returned(2)
 
 
@@ -891,7 +891,7 @@ def test_a_grader_that_is_killed_leaves_nothing_running() -> None:
         wall = Wall(Framework.TEXT)
         s = wall.submit(Source("a.py", b"def f():\\n    while True: pass"))
         s.load()
-        print(s._pid, wall._zygote._process.pid, flush=True)
+        print(s._pid, wall._zygote.hello()["pid"], flush=True)
         s.call("f", cpu_s=1000.0)
     """
     grader = subprocess.Popen(
@@ -958,3 +958,21 @@ def test_a_framework_that_isn_t_installed_is_said(
         pytest.raises(UsageError, match="pip install torch"),
     ):
         wall.submit(source(GOOD))
+
+
+def test_a_process_that_ends_between_two_questions_is_an_error_not_a_broken_protocol(
+    text_wall: Wall,
+) -> None:
+    code = """
+        import os, threading
+        def f():
+            threading.Thread(target=lambda: (wait.wait(), os._exit(5))).start()
+            wait.set()
+        wait = threading.Event()
+    """
+    with loaded(text_wall, code) as submission:
+        submission.call("f")
+        submission._channel.wait_for_exit(5.0)
+        reply = submission.call("f")
+        assert isinstance(reply, Died)
+        assert (reply.outcome, "exit code 5" in reply.message) == (Outcome.ERROR, True)

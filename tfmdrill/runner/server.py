@@ -17,6 +17,7 @@ import stat
 import struct
 import sys
 import time
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,7 +86,9 @@ def server_folder() -> Path:
         raise Unusable("only on Linux can a process be kept for later commands")
     import platformdirs
 
-    folder = platformdirs.user_runtime_path("tfmdrill", appauthor=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # without a session it says so, and takes one below /tmp
+        folder = platformdirs.user_runtime_path("tfmdrill", appauthor=False)
     try:
         for part in (folder.parent, folder):
             with contextlib.suppress(FileExistsError):
