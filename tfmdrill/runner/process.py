@@ -139,15 +139,12 @@ class Zygote:
         self._own = own
         self._hello: dict[str, Any] | None = None
         self.lazy_torch = False
-        self._channel.settimeout(ANSWER_S)
         self._send("open", _opening(limits, deny))
 
     def hello(self) -> dict[str, Any]:
         """What the zygote found: probe, tier, versions, missing. Waits for it the first time."""
         if self._hello is None:
-            self._channel.settimeout(HELLO_S)
-            _, self._hello = self._receive("hello")
-            self._channel.settimeout(ANSWER_S)
+            _, self._hello = self._receive("hello", within_s=HELLO_S)
         return self._hello or {}
 
     def fork(self, fds: Sequence[int], *, lazy_torch: bool) -> int:
@@ -158,9 +155,8 @@ class Zygote:
         """
         self.hello()
         self.lazy_torch |= lazy_torch
-        self._channel.settimeout(HELLO_S if lazy_torch else ANSWER_S)
         self._send("fork", {"lazy_torch": lazy_torch}, fds)
-        op, value = self._receive("forked", "refused")
+        op, value = self._receive("forked", "refused", within_s=HELLO_S if lazy_torch else ANSWER_S)
         if op == "refused":
             raise GraderFault(f"no process could be started for the submission: {value}")
         return int(value)
@@ -182,6 +178,7 @@ class Zygote:
 
     def _send(self, op: str, value: Any, fds: Sequence[int] = ()) -> None:
         try:
+            self._channel.settimeout(ANSWER_S)
             framing.send_with_fds(self._channel, op, value, fds)
         except OSError as error:
             raise self._gone(str(error)) from None
@@ -189,8 +186,9 @@ class Zygote:
             self.close()
             raise
 
-    def _receive(self, *ops: str) -> tuple[str, Any]:
+    def _receive(self, *ops: str, within_s: float = ANSWER_S) -> tuple[str, Any]:
         try:
+            self._channel.settimeout(within_s)
             received = framing.receive_with_fds(self._channel)
         except (OSError, wire.WireError) as error:
             raise self._gone(str(error)) from None
