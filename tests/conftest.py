@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 from command import TINY, Shell
+from walls import LIMITS
 
 from tfmdrill.catalogue import active_packs, find_problem
 from tfmdrill.grading import Grader
-from tfmdrill.model.problem import Problem
+from tfmdrill.model.problem import Framework, Problem
+from tfmdrill.runner import Wall
 
 
 @pytest.fixture
@@ -36,3 +38,21 @@ def problem() -> Callable[[str], Problem]:
     """Finds a built-in problem by its slug."""
     packs = active_packs()
     return lambda slug: find_problem(slug, packs)
+
+
+@pytest.fixture(scope="session")
+def numpy_wall() -> Iterator[Wall]:
+    with Wall(Framework.NUMPY, limits=LIMITS) as wall:
+        yield wall
+
+
+@pytest.fixture(scope="session")
+def torch_wall() -> Iterator[Wall]:
+    with Wall(Framework.TORCH, limits=LIMITS) as wall:
+        yield wall
+
+
+@pytest.fixture(scope="session")
+def text_wall() -> Iterator[Wall]:
+    with Wall(Framework.TEXT, limits=LIMITS) as wall:
+        yield wall

@@ -93,7 +93,8 @@ def test_bad_words_are_one_sentence_and_2(shell: Shell, words: tuple[str, ...], 
 
 def test_an_answer_to_a_problem_that_no_pack_has_is_told(shell: Shell) -> None:
     shell.write("mine.py", RIGHT.replace("double-it", "double-them"))
-    assert "no problem is called 'double-them'; did you mean double-it?" in shell.fail("grade")
+    says = "Error: mine.py: no problem is called 'double-them'; did you mean double-it?\n"
+    assert shell.fail("grade") == says
 
 
 def test_the_seed_decides_the_cases(shell: Shell) -> None:

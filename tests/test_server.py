@@ -76,7 +76,7 @@ def answered(wall: Wall) -> Submission:
 
 def zygote_of(wall: Wall) -> int:
     assert wall._zygote is not None
-    return int(wall._zygote.hello()["pid"])
+    return int(wall._zygote.hello().pid)
 
 
 def wait_for_the_end_of(pid: int) -> None:
@@ -161,7 +161,7 @@ def test_an_ended_grader_takes_its_children_with_it_and_nothing_else(runtime: Pa
         wall = Wall(Framework.TEXT, keep_warm=True)
         s = wall.submit(Source("a.py", b"def f():\\n    while True: pass"))
         s.load()
-        print(s._pid, wall._zygote.hello()["pid"], flush=True)
+        print(s._pid, wall._zygote.hello().pid, flush=True)
         s.call("f", cpu_s=1000.0)
     """
     grader = subprocess.Popen(

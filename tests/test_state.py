@@ -65,7 +65,9 @@ def test_updates_keep_what_another_command_wrote_meanwhile(tmp_path: Path) -> No
         (b"", "isn't what tfmdrill wrote"),
         (b'{"problems": []}', "isn't what tfmdrill wrote"),
         (b"[" * 100_000, "isn't what tfmdrill wrote"),
-        (b'{"schema": 2}', "was written by another version of tfmdrill"),
+        (b'{"schema": 1, "problems": {"rope": {"hints": "two"}}, "failed": {}}', "isn't what"),
+        (b'{"schema": 1, "problems": {}, "failed": {"a.py": {"problem": "rope"}}}', "isn't what"),
+        (b'{"schema": 2, "problems": {}, "failed": {}}', "was written by another version"),
     ],
 )
 def test_a_file_that_is_not_understood_is_left_alone_and_told_once(

@@ -42,13 +42,13 @@ def test_an_existing_file_stays_unless_forced_and_then_as_a_backup(
     double_it: Problem, tmp_path: Path
 ) -> None:
     path = tmp_path / "double_it.py"
-    path.write_text("mine")
+    path.write_text(TAG + "mine = 1\n")
     with pytest.raises(UsageError, match="is here already and stays as it is"):
         write_stub(double_it, Framework.NUMPY, tmp_path, force=False)
-    assert path.read_text() == "mine"
+    assert path.read_text() == TAG + "mine = 1\n"
     written = write_stub(double_it, Framework.NUMPY, tmp_path, force=True)
     assert written.backup is not None
-    assert written.backup.read_text() == "mine"
+    assert written.backup.read_text() == TAG + "mine = 1\n"
     assert [a.path for a in answers_in(tmp_path)] == [path]
 
 

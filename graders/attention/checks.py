@@ -43,12 +43,12 @@ def cases(draw: Draw) -> Iterator[Case]:
 
 def edges(draw: Draw) -> Iterator[Case]:
     """Scores far from zero, of one sign and of both."""
-    for level in (9_900.0, -9_900.0):
+    for signs in ((1.0,), (-1.0,), (1.0, -1.0)):  # the last: both within each row
         q, k, v = _arrays(draw, 1)
         q[..., 0] = 128.0
-        k[..., 0] = round(level * k.shape[-1] ** 0.5 / 128.0)
-        title = f"Scores near {'-' if level < 0 else ''}1e4 neither overflow nor vanish"
-        yield Case(ENTRY, (q, k, v), title=title)
+        k[..., 0] = round(9_900.0 * k.shape[-1] ** 0.5 / 128.0)
+        k[..., 0] *= np.resize(signs, k.shape[-2])
+        yield Case(ENTRY, (q, k, v), title="Scores near 1e4 or -1e4 neither overflow nor vanish")
 
     for leading in (0, 2):
         q, k, v = _arrays(draw, leading)

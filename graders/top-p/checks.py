@@ -46,6 +46,16 @@ def edges(draw: Draw) -> Iterator[Case]:
         yield Case(
             "top_p_filter", (logits, 1.0), title="p = 1 keeps every finite logit", exact=True
         )
+    # Enough rows that the sum of the rounded probabilities of the others passes 1 in some of them.
+    logits = draw.normal(64, 24)
+    logits[:, draw.permutation(24)[:3]] = -30.0
+    yield Case(
+        "top_p_filter",
+        (logits, 1.0),
+        title="p = 1 keeps the tail of every row, whatever the sum before it rounds to",
+        exact=True,
+        rounding=True,
+    )
     for V in (5, 8):
         logits = _under(draw, UNDERFLOW, *draw.sizes(B=(2, 4), V=(4, V)))
         yield Case(

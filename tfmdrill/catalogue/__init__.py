@@ -24,10 +24,12 @@ if TYPE_CHECKING:
         solution_path,
     )
     from tfmdrill.catalogue.stub import stub_for
+    from tfmdrill.catalogue.summaries import all_summaries
 
 __all__ = [
     "active_packs",
     "all_problems",
+    "all_summaries",
     "apply_patch",
     "compile_reference",
     "compose_patches",
@@ -61,6 +63,7 @@ _HOMES = {
         "reference",
     ),
     "stub_for": "stub",
+    "all_summaries": "summaries",
 }
 
 

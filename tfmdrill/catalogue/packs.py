@@ -1,13 +1,16 @@
 """Packs: folders with `problems/` and `graders/` in them. The built-in catalogue is one of them."""
 
-import difflib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tfmdrill import config
 from tfmdrill.catalogue.resources import resource_folder
 from tfmdrill.errors import UsageError
-from tfmdrill.model.problem import Pack, Problem
+from tfmdrill.model.pack import Pack
+
+if TYPE_CHECKING:
+    from tfmdrill.model.problem import Problem
 
 BUILT_IN = "built-in"
 NEAR_MATCHES = 3
@@ -33,7 +36,7 @@ def active_packs(extra: Sequence[Path] = ()) -> tuple[Pack, ...]:
     return tuple(packs)
 
 
-def find_problem(slug: str, packs: Sequence[Pack]) -> Problem:
+def find_problem(slug: str, packs: Sequence[Pack]) -> "Problem":
     """The problem of that name.
 
     Raises UsageError, with the names that come near, if no pack has it; ProblemError if its
@@ -44,13 +47,15 @@ def find_problem(slug: str, packs: Sequence[Pack]) -> Problem:
     for pack in packs:
         if slug in pack.slugs:
             return load_problem(pack, slug)
+    import difflib
+
     known = sorted(s for pack in packs for s in pack.slugs)
     near = difflib.get_close_matches(slug.lower().replace("_", "-"), known, NEAR_MATCHES, 0.5)
     meant = f"did you mean {' or '.join(near)}?" if near else "`tfmdrill list` shows them all"
     raise UsageError(f"no problem is called {slug!r}; {meant}")
 
 
-def all_problems(packs: Sequence[Pack]) -> tuple[Problem, ...]:
+def all_problems(packs: Sequence[Pack]) -> "tuple[Problem, ...]":
     """Every problem of the packs, in the order of the packs, by name within one.
 
     Raises ProblemError if a problem.toml is not well formed.

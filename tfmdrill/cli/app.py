@@ -1,6 +1,5 @@
 """The command line: a group whose commands are modules of their own, imported when asked for."""
 
-import difflib
 import importlib
 
 import click
@@ -46,6 +45,8 @@ class _LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
             near = difflib.get_close_matches(args[0], COMMANDS, 1)
             meant = f"did you mean {near[0]}?" if near else "`tfmdrill --help` shows them all."
             raise click.UsageError(f"there is no command {args[0]!r}; {meant}", ctx)

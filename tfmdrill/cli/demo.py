@@ -4,7 +4,7 @@ import click
 
 from tfmdrill.cli.options import examples, plain_option
 from tfmdrill.errors import ExitCode
-from tfmdrill.model.problem import Framework
+from tfmdrill.model.pack import Framework
 
 
 @click.command("demo", epilog=examples("tfmdrill demo", "tfmdrill demo --framework numpy"))

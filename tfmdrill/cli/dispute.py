@@ -6,7 +6,7 @@ import click
 
 from tfmdrill.cli.options import complete_slug, examples, framework_option, pack_option
 from tfmdrill.cli.remembering import remembered
-from tfmdrill.model.problem import Framework
+from tfmdrill.model.pack import Framework
 from tfmdrill.practice.grade import FilesToGrade, grade_files, only_submitted_file
 
 

@@ -15,7 +15,7 @@ from tfmdrill.cli.options import (
     server_option,
 )
 from tfmdrill.cli.remembering import remembered
-from tfmdrill.model.problem import Framework
+from tfmdrill.model.pack import Framework
 from tfmdrill.model.report import Report, Tier
 from tfmdrill.practice.grade import (
     FilesToGrade,

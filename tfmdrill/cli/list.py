@@ -8,7 +8,7 @@ import click
 from tfmdrill.cli.options import examples, json_option, pack_option, plain_option
 from tfmdrill.cli.remembering import remembered
 from tfmdrill.model.listing import Listed, Status
-from tfmdrill.model.problem import Topic
+from tfmdrill.model.pack import Topic
 from tfmdrill.practice.progress import listed_problems
 
 

@@ -6,7 +6,7 @@ import click
 
 from tfmdrill.catalogue import active_packs, find_problem
 from tfmdrill.cli.options import examples, framework_option, pack_option, slug_argument
-from tfmdrill.model.problem import Framework
+from tfmdrill.model.pack import Framework
 
 
 @click.command(

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tfmdrill.model.problem import Framework
+from tfmdrill.model.pack import Framework
 
 F = TypeVar("F", bound=Callable[..., Any])
 

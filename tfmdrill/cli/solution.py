@@ -13,7 +13,7 @@ from tfmdrill.cli.options import (
     slug_argument,
 )
 from tfmdrill.cli.remembering import remembered
-from tfmdrill.model.problem import Framework
+from tfmdrill.model.pack import Framework
 
 
 @click.command("solution", epilog=examples("tfmdrill solution attention-masks --give-up"))

@@ -30,10 +30,11 @@ def command(
 
     Without SLUG: every problem.
     """
-    from tfmdrill.verify import verify_problems
-
     active = active_packs(packs)
     problems = [find_problem(s, active) for s in slugs] or all_problems(active)
+
+    from tfmdrill.verify import verify_problems
+
     verification = verify_problems(problems)
     if as_json:
         from tfmdrill.render.document import verify_json

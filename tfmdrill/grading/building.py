@@ -86,8 +86,12 @@ class _Builder:
     def _titled(
         self, drawn: Drawn, kind: CheckKind, prefix: str, weight: float
     ) -> Iterator[PlannedCheck]:
+        taken: list[str] = []
         for title, group in by_label(drawn, lambda c: c.title).items():
-            yield PlannedCheck(f"{prefix}-{_slug(title)}", title, kind, weight, self._steps(group))
+            stem = f"{prefix}-{_slug(title)}"
+            id = f"{stem}-{taken.count(stem) + 1}" if stem in taken else stem
+            taken.append(stem)
+            yield PlannedCheck(id, title, kind, weight, self._steps(group))
 
     def _faults(self) -> Iterator[PlannedCheck]:
         """What the value cases already show, said apart from the values."""

@@ -52,6 +52,11 @@ class Observed:
     def returned(self) -> bool:
         return self.outcome is Outcome.PASSED
 
+    @property
+    def raised(self) -> bool:
+        """The user's code raised; False where its process ended without a word."""
+        return self.answer.is_exception
+
 
 class SubjectRaised(Exception):
     """The submission raised, inside a script; also an instance of the builtin of that name."""
@@ -79,6 +84,7 @@ class Candidate:
         self._limits = limits
         self._child: Submission | None = None
         self._restarts = -1
+        self._answered = False  # in any child
         self._prints: list[str] = []
 
     def __enter__(self) -> Self:
@@ -108,8 +114,12 @@ class Candidate:
 
     @property
     def exhausted(self) -> bool:
-        """No fresh child is left: what hasn't been asked stays unasked."""
-        return self._child is None and self._restarts >= self._limits.restarts
+        """No fresh child is left: what hasn't been asked stays unasked.
+
+        A submission that has answered nothing in two children gets no third.
+        """
+        allowed = self._limits.restarts if self._answered else min(1, self._limits.restarts)
+        return self._child is None and self._restarts >= allowed
 
     def load(self) -> Reply:
         """Run the file's top level in a fresh child."""
@@ -221,6 +231,7 @@ class Candidate:
         if child is None:
             return SKIPPED
         reply = send(child)
+        self._answered |= not isinstance(reply, Died)
         if isinstance(reply, Returned):
             return Observed(Outcome.PASSED, Answer(reply.value))
         if isinstance(reply, Raised):

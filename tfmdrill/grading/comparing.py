@@ -4,7 +4,7 @@ Never broadcasts, never trusts a method of what came back: the runner has alread
 arrays of it. Integers, bools and text are compared exactly.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -246,10 +246,10 @@ def describe(value: Any) -> str:
         kinds = {"f": "float", "i": "int", "u": "int", "b": "bool"}
         kind = kinds.get(value.dtype.kind, str(value.dtype))
         if np.ndim(value) == 0:
-            return f"a single {kind}"
+            return f"a single {kind} ({value:.6g})" if kind == "float" else f"a single {kind}"
         return f"a {kind} array of shape {np.shape(value)}"
     if isinstance(value, Opaque):
-        return value.says
+        return f"a {value.type}"
     if isinstance(value, Handle):
         return "an object of your own class"
     if value is None or isinstance(value, bool):
@@ -259,7 +259,7 @@ def describe(value: Any) -> str:
     return f"a Python {type(value).__name__} ({value!r:.60})"
 
 
-def answers_agree(one: Answer, other: Answer, bounds: Sequence[float]) -> bool:
+def answers_agree(one: Answer, other: Answer, bounds: Iterable[float]) -> bool:
     """Whether two subjects did the same, for the diagnosis: NaN and inf aren't told apart.
 
     bounds: one a leaf of `one`. Any exception equals any exception.

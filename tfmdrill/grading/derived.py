@@ -169,7 +169,7 @@ class Deriver:
 def _richness(case: Case) -> tuple[int, int]:
     values = arguments(case).values()
     arrays = sum(isinstance(v, np.ndarray) for v in values)
-    options = sum(v is True for v in values)
+    options = sum(isinstance(v, bool | int | float) and v is not False for v in values)
     return arrays + options, sum(v.size for v in values if isinstance(v, np.ndarray))
 
 

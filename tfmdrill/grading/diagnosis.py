@@ -9,19 +9,23 @@ that tell them apart are put to the submission; what stays equal is shown togeth
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.comparing import answers_agree, compare
 from tfmdrill.grading.gradient import GradientFault
+from tfmdrill.grading.oracle import largest_finite
 from tfmdrill.grading.plan import Drawer, Step, Stepper
 from tfmdrill.grading.shrinking import case_size
 from tfmdrill.grading.suspects import JOINED, Suspect, Suspects
+from tfmdrill.grading.trees import float_arrays
 from tfmdrill.model.problem import BugKind
-from tfmdrill.model.report import Diagnosis, Outcome
+from tfmdrill.model.report import Diagnosis
 
 FURTHER_DRAWS = 200  # cases drawn to tell equal suspects apart
 FURTHER_CALLS = 16  # of them put to the submission
-NEAR = 1000.0  # bounds of the reference within which a mistake's own bound is worked out
+NEAR = 1000.0  # bounds of the reference within which a mistake's own bound is worked out,
+NEARBY = 1e-3  # or this part of the mistake's largest value
 VISIBLE = 4.0  # two mistakes differ on a case if they differ by this many bounds
 
 Ask = Callable[[Step], Observed]
@@ -38,7 +42,7 @@ class Evidence:
     @property
     def judged(self) -> bool:
         """A timeout or a death says nothing about values."""
-        return self.seen.outcome in (Outcome.PASSED, Outcome.ERROR)
+        return self.seen.returned or self.seen.raised
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,11 @@ class Detective:
 
     def by_value(self, evidence: Sequence[Evidence]) -> list[Diagnosis]:
         """The mistakes that explain every case; several where they can't be told apart."""
-        judged = [e for e in evidence if e.judged and e.step.dtype == "float32"]
+        judged = [
+            e
+            for e in evidence
+            if e.judged and e.step.dtype == "float32" and not e.step.case.rounding
+        ]
         failing = [e for e in judged if not e.right]
         if not failing:
             return []
@@ -128,14 +136,16 @@ class Detective:
     def matches(self, suspect: Suspect, step: Step, seen: Observed) -> bool:
         """Whether the mistake would have done just what the submission did."""
         answer = self._suspects.answer(suspect, step)
-        if seen.outcome is Outcome.ERROR or answer.is_exception:
-            return answer.is_exception and seen.outcome is Outcome.ERROR
+        if seen.raised or answer.is_exception:
+            return answer.is_exception and seen.raised
         bounds = step.expected.bounds
         if answers_agree(answer, seen.answer, bounds):
             return True
         # The mistake may be worse conditioned than the reference; its own bound costs some runs,
         # so it is worked out only where the two are near each other.
-        if not answers_agree(answer, seen.answer, [NEAR * b for b in bounds or (1.0,)]):
+        sizes = [largest_finite(a) for a in float_arrays(answer.value)]
+        near = max([NEAR * max(bounds, default=0.0), *[NEARBY * size for size in sizes]])
+        if not answers_agree(answer, seen.answer, repeat(near)):
             return False
         return answers_agree(answer, seen.answer, self._suspects.bounds(suspect, step))
 
@@ -158,7 +168,14 @@ class Detective:
             by_value |= not item.right and (
                 item.seen.returned or item.step.expected.answer.is_exception
             )
+        if len(suspect) == 2 and not self._needs_both(suspect, ordered):
+            return False
         return by_value or any(bug.kind is BugKind.RAISES for bug in suspect)
+
+    def _needs_both(self, pair: Suspect, ordered: Sequence[Evidence]) -> bool:
+        """Whether each half shows in a value that the other half alone doesn't give."""
+        values = [e for e in ordered if e.seen.returned and not e.right]
+        return all(any(not self.matches((half,), e.step, e.seen) for e in values) for half in pair)
 
     def _breaks(self, suspect: Suspect, step: Step) -> bool:
         answer = self._suspects.answer(suspect, step)
@@ -183,7 +200,7 @@ class Detective:
                 continue
             calls += 1
             seen = self._ask(step)
-            if seen.outcome not in (Outcome.PASSED, Outcome.ERROR):
+            if not (seen.returned or seen.raised):
                 break
             left = [s for s in matching if self.matches(s, step, seen)]
             if not left:

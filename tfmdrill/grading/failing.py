@@ -9,6 +9,7 @@ from tfmdrill.grading.grid import grid_of
 from tfmdrill.grading.judging import Verdict
 from tfmdrill.grading.plan import Step
 from tfmdrill.model.report import Argument, Failure
+from tfmdrill.runner import Opaque, RemoteArray
 
 LITERAL_ENTRIES = 400  # arrays up to this size are written out
 SHOWN_CHARACTERS = 300
@@ -109,6 +110,12 @@ def _given(verdict: Verdict) -> str:
 
 
 def _value_words(value: Any) -> str:
+    if isinstance(value, RemoteArray) and value.values.ndim == 0:
+        return f"{value.values.item()!r} ({describe(value)})"
+    if isinstance(value, Opaque):
+        return value.says
+    if isinstance(value, np.ndarray | np.generic) and np.ndim(value) == 0:
+        return repr(value.item())
     if isinstance(value, bool | int | float | str | bytes) or value is None:
         return repr(value)
     if isinstance(value, list) and all(isinstance(v, bool | int | float) for v in value):

@@ -17,7 +17,7 @@ from tfmdrill.grading.candidate import Candidate
 from tfmdrill.grading.session import Session
 from tfmdrill.grading.suspects import Suspects
 from tfmdrill.model.problem import Framework, Problem
-from tfmdrill.model.report import Isolation, Outcome, Report, Tier
+from tfmdrill.model.report import CheckResult, Isolation, Outcome, Report, Tier
 from tfmdrill.model.source import Source
 from tfmdrill.runner import Wall, ZygoteGone
 
@@ -102,37 +102,50 @@ class Grader:
             return self._graded(request)
 
     def _graded(self, request: GradeRequest) -> Report:
-        wall = self._wall(request.framework)
-        seed = secrets.randbelow(SEEDS) if request.seed is None else request.seed
-        built, suspects = self._plan(request.problem, request.framework, seed)
+        self._wall(request.framework)  # its zygote starts while the plan is made
+        built, suspects = self._plan(request)
         _known_checks(request.only, built)
-        isolation = wall.isolation
+        isolation = self.isolation(request.framework)
         _demand(request.require_tier, isolation)
-        with Candidate(wall, request.source, request.problem, self._limits) as candidate:
+        with self.candidate(request.source, request.problem, request.framework) as candidate:
             session = Session(built, suspects, candidate, request.source, isolation)
             report = session.run(request.only)
             if report.outcome is Outcome.PASSED and not request.only:
                 report = self._after_pass(request, built, candidate, report)
             return report
 
+    def first_failure(self, request: GradeRequest) -> CheckResult | None:
+        """The first check that isn't passed, without what `grade` says about it; None if all are.
+
+        Raises what `grade` raises.
+        """
+        built, suspects = self._plan(request)
+        isolation = self.isolation(request.framework)
+        with self.candidate(request.source, request.problem, request.framework) as candidate:
+            return Session(built, suspects, candidate, request.source, isolation).first_failure()
+
+    def candidate(self, source: Source, problem: Problem, framework: Framework) -> Candidate:
+        """A file behind the wall, to be asked step by step; close it."""
+        return Candidate(self._wall(framework), source, problem, self._limits)
+
     def _after_pass(
         self, request: GradeRequest, built: Built, candidate: Candidate, report: Report
     ) -> Report:
-        wall = self._wall(request.framework)
         fused = request.problem.grader_dir / "fused.py"
         if request.framework is Framework.TORCH and fused.is_file():
-            with self._trusted(wall, fused, request.problem) as model:
+            with self._trusted(fused, request) as model:
                 report = agreement(report, built, candidate, model)
         if request.beside:
             path = solution_path(request.problem, request.framework)
-            with self._trusted(wall, path, request.problem) as model:
+            with self._trusted(path, request) as model:
                 source = path.read_text(encoding="utf-8")
                 report = side_by_side(report, built, request.source, candidate, model, source)
         return report
 
-    def _trusted(self, wall: Wall, path: Path, problem: Problem) -> Candidate:
+    def _trusted(self, path: Path, request: GradeRequest) -> Candidate:
         """A model answer, run like a submission in a child of its own."""
-        return Candidate(wall, Source(path.name, path.read_bytes()), problem, self._limits)
+        source = Source(path.name, path.read_bytes())
+        return self.candidate(source, request.problem, request.framework)
 
     def _wall(self, framework: Framework) -> Wall:
         if framework not in self._walls:
@@ -147,7 +160,9 @@ class Grader:
             self._walls[framework] = wall
         return self._walls[framework]
 
-    def _plan(self, problem: Problem, framework: Framework, seed: int) -> tuple[Built, Suspects]:
+    def _plan(self, request: GradeRequest) -> tuple[Built, Suspects]:
+        problem, framework = request.problem, request.framework
+        seed = secrets.randbelow(SEEDS) if request.seed is None else request.seed
         key = (str(problem.grader_dir), framework, seed)
         if key not in self._built:
             built = build_plan(problem, framework, seed)

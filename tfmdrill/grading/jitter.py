@@ -1,7 +1,7 @@
 """How far rounding alone can move the reference: runs of it with every float nudged by one unit.
 
-The reference runs on an ndarray subclass that multiplies each float operand and each float
-result of a ufunc by (1 +- u), with random signs. The largest change over a few runs is what a
+The reference runs on an ndarray subclass that multiplies the float operands and results of each
+ufunc that rounds by (1 +- u), with random signs. The largest change over a few runs is what a
 right answer in another style, or in another order of summation, can differ by.
 """
 
@@ -19,6 +19,16 @@ Array = np.ndarray[Any, Any]
 _COMPUTING = frozenset(
     {np.einsum, np.dot, np.tensordot, np.inner, np.outer, np.vdot, np.mean, np.var, np.std}
 )
+
+# Ufuncs that round nothing: they choose, compare or change a sign.
+_EXACT = frozenset(
+    {
+        np.maximum, np.minimum, np.fmax, np.fmin, np.negative, np.positive, np.absolute,
+        np.sign, np.copysign, np.floor, np.ceil, np.rint, np.trunc, np.greater,
+        np.greater_equal, np.less, np.less_equal, np.equal, np.not_equal, np.isfinite,
+        np.isinf, np.isnan, np.signbit,
+    }
+)  # fmt: skip
 
 POOL = 4096  # signs drawn for a run
 STRIDE = 61  # a prime below POOL: where the next round through them starts
@@ -77,7 +87,8 @@ class Nudger:
                 if method == "at":
                     plain = [_plain(x) for x in inputs]
                     return getattr(ufunc, method)(*plain, **kwargs)
-                nudged = [nudger.nudge(_plain(x)) for x in inputs]
+                exact = ufunc in _EXACT
+                nudged = [_plain(x) if exact else nudger.nudge(_plain(x)) for x in inputs]
                 kwargs = {k: _plain(v) for k, v in kwargs.items()}
                 result = getattr(ufunc, method)(*nudged, **kwargs)
                 if out is not None:
@@ -87,7 +98,7 @@ class Nudger:
                         if target is not None:
                             np.copyto(_plain(target), nudger.nudge(part), casting="unsafe")
                     return out[0] if len(out) == 1 else out
-                return _again(result, nudger, compute=True)
+                return _again(result, nudger, compute=not exact)
 
             def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
                 result = super().__array_function__(func, (type(self),), args, kwargs)

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from tfmdrill.grading.candidate import HALF_DTYPES, Candidate, Observed
+from tfmdrill.grading.candidate import HALF_DTYPES, Observed
 from tfmdrill.grading.comparing import Fault, Mismatch, compare, compare_exception
 from tfmdrill.grading.gradient import GradientFault, Probe, judge
 from tfmdrill.grading.plan import Manner, Step
+from tfmdrill.grading.respondent import Respondent
 from tfmdrill.grading.trees import leaves
 from tfmdrill.model.report import Outcome
 from tfmdrill.runner import RemoteArray
@@ -34,7 +35,7 @@ class Verdict:
         return self.outcome is Outcome.PASSED
 
 
-def run_step(candidate: Candidate, step: Step) -> Verdict:
+def run_step(candidate: Respondent, step: Step) -> Verdict:
     """Put a step to the candidate in its manner and judge the answer."""
     if step.manner is Manner.AGAIN and step.other is not None:
         return _again(candidate, step, step.other)
@@ -52,10 +53,10 @@ def judge_answer(step: Step, seen: Observed) -> Verdict:
     """The verdict on what a call or a script gave."""
     if seen.returned:
         mismatch = compare(seen.answer.value, step.expected)
-    elif seen.outcome is Outcome.ERROR:
+    elif seen.raised:
         mismatch = compare_exception(seen.answer.raised, step.expected)
         if mismatch is not None and not step.expected.answer.is_exception:
-            return Verdict(step, seen, Outcome.ERROR, seen.message, mismatch)
+            return Verdict(step, seen, seen.outcome, seen.message, mismatch)
     else:
         return Verdict(step, seen, seen.outcome, seen.message)
     if mismatch is None:
@@ -63,7 +64,7 @@ def judge_answer(step: Step, seen: Observed) -> Verdict:
     return Verdict(step, seen, Outcome.WRONG, mismatch.message, mismatch)
 
 
-def _again(candidate: Candidate, step: Step, other: Step) -> Verdict:
+def _again(candidate: Respondent, step: Step, other: Step) -> Verdict:
     first = judge_answer(step, candidate.call(step))
     if not first.right:
         return first
@@ -78,7 +79,7 @@ def _again(candidate: Candidate, step: Step, other: Step) -> Verdict:
     return Verdict(step, last.seen, last.outcome, text, last.mismatch)
 
 
-def _unmodified(candidate: Candidate, step: Step) -> Verdict:
+def _unmodified(candidate: Respondent, step: Step) -> Verdict:
     seen, after = candidate.on_kept_arguments(step)
     changed = frozenset(name for name, value in _sent(step) if not _same(after.get(name), value))
     for number, one in enumerate(seen):
@@ -130,7 +131,7 @@ def _dtype(step: Step, verdict: Verdict) -> Verdict:
     return verdict
 
 
-def _gradient(candidate: Candidate, step: Step, probe: Probe) -> Verdict:
+def _gradient(candidate: Respondent, step: Step, probe: Probe) -> Verdict:
     seen = candidate.gradient(step, probe.weights)
     if not seen.returned:
         text = f"while its gradient was taken: {seen.message}"

@@ -8,15 +8,16 @@ entries that are finite in r, with NaN and infinities in the same places.
 
 import inspect
 import time
+import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from tfmdrill.grading.jitter import NudgedSubject, Nudger
-from tfmdrill.grading.trees import float_arrays, leaves
+from tfmdrill.grading.trees import float_arrays, leaves, map_arrays
 from tfmdrill.model.case import Case
 
 Array = np.ndarray[Any, Any]
@@ -61,7 +62,8 @@ class Expected:
 
 def ask(case: Case, subject: Any) -> Answer:
     """Run a case on a trusted subject (the reference, or a patch of it)."""
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # "mean of empty slice" and the like: judged by the values
         try:
             return Answer(case.run(subject))
         except RecursionError:
@@ -107,6 +109,34 @@ def bounds_of(
     )
 
 
+def breaks_ties(case: Case, module: ModuleType, *, u: float, seed: int) -> bool:
+    """Whether the answer hangs on values that are exactly equal, zeros among them.
+
+    Relative jitter leaves zeros alone, so a little is added to every float argument here.
+    """
+    base = ask(case, module)
+    rng = np.random.default_rng((seed, 2000))
+    step = WELL_POSED_FACTOR * u
+
+    def shift(array: Array) -> Array:
+        if array.dtype.kind != "f" or not array.size:
+            return array
+        return array + step * (largest_finite(array) or 1.0) * rng.uniform(-1, 1, array.shape)
+
+    moved = replace(
+        case,
+        args=map_arrays(tuple(case.args), shift),
+        kwargs=map_arrays(dict(case.kwargs), shift),
+    )
+    return bool(_shape_of(ask(moved, module)) != _shape_of(base))
+
+
+def _shape_of(answer: Answer) -> Any:
+    if answer.is_exception:
+        return answer.raised
+    return [_discrete(leaf) for _, leaf in leaves(answer.value)]
+
+
 def is_well_posed(case: Case, module: ModuleType, *, u: float, seed: int) -> bool:
     """Whether small changes of the arguments leave shapes, integers and finite places alone."""
     if case.exact or case.raises is not None:
@@ -114,12 +144,10 @@ def is_well_posed(case: Case, module: ModuleType, *, u: float, seed: int) -> boo
     base = ask(case, module)
     if base.is_exception:
         return True
-    wanted = [_discrete(leaf) for _, leaf in leaves(base.value)]
+    wanted = _shape_of(base)
     for run in range(WELL_POSED_RUNS):
         moved = _jittered(case, module, u=WELL_POSED_FACTOR * u, seed=(seed, 1000 + run))
-        if moved.is_exception:
-            return False
-        if [_discrete(leaf) for _, leaf in leaves(moved.value)] != wanted:
+        if _shape_of(moved) != wanted:
             return False
     return True
 
@@ -165,7 +193,8 @@ def _distance(a: Any, b: Any) -> float:
     if left is None or right is None or left.shape != right.shape:
         return 0.0
     both = np.isfinite(left) & np.isfinite(right)
-    return float(np.max(np.abs(left - right), where=both, initial=0.0))
+    with np.errstate(all="ignore"):
+        return float(np.max(np.abs(left - right), where=both, initial=0.0))
 
 
 def _magnitude(leaf: Any) -> float:

@@ -17,7 +17,14 @@ from tfmdrill.errors import ProblemError
 from tfmdrill.grading.comparing import Fault
 from tfmdrill.grading.draw import Draw
 from tfmdrill.grading.gradient import Probe
-from tfmdrill.grading.oracle import UNITS, Expected, expect, is_well_posed, parameter_names
+from tfmdrill.grading.oracle import (
+    UNITS,
+    Expected,
+    breaks_ties,
+    expect,
+    is_well_posed,
+    parameter_names,
+)
 from tfmdrill.grading.trees import map_arrays
 from tfmdrill.model.case import Case
 from tfmdrill.model.problem import Framework, Problem
@@ -117,7 +124,7 @@ class Drawer:
         ]
 
     def again(self, origin: Origin, *, attempt: int, scale: float, simple: bool) -> Case | None:
-        """The same case from other values or smaller sizes, well posed or not; None if it can't be."""
+        """The same case from other values or sizes, well posed or not; None if it can't be."""
         try:
             return self._one(origin, scale=scale, simple=simple, attempt=attempt)
         except (ValueError, IndexError):  # sizes too small for this case
@@ -139,6 +146,12 @@ class Drawer:
     def fits(self, case: Case) -> bool:
         """Whether a case is well posed in float32."""
         return is_well_posed(case, self.reference, u=UNITS["float32"], seed=self.seed)
+
+    def hangs_on_ties(self, case: Case) -> bool:
+        """Whether equal values decide the answer; meant ties are no fault."""
+        if case.exact:
+            return False
+        return breaks_ties(case, self.reference, u=UNITS["float32"], seed=self.seed)
 
     def _one(self, origin: Origin, *, scale: float, simple: bool, attempt: int) -> Case:
         attempts = {origin.index: attempt}

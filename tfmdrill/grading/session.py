@@ -1,19 +1,20 @@
 """One submission against one plan: every check run, scored, diagnosed and made into a report."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tfmdrill.grading.building import Built
-from tfmdrill.grading.candidate import Candidate
 from tfmdrill.grading.diagnosis import Detective, Effects, Evidence, GradientEvidence
 from tfmdrill.grading.failing import failure_of
 from tfmdrill.grading.forbidden import forbidden_in_source
 from tfmdrill.grading.judging import Verdict, has_fault, run_step
 from tfmdrill.grading.plan import Manner, PlannedCheck, Step
+from tfmdrill.grading.respondent import Respondent
 from tfmdrill.grading.shrinking import Keep, Shrinker
 from tfmdrill.grading.structure import findings
 from tfmdrill.grading.suspects import Suspects
+from tfmdrill.model.problem import Framework
 from tfmdrill.model.report import (
     OUTCOME_ORDER,
     CheckKind,
@@ -39,6 +40,7 @@ class Ran:
 
     check: PlannedCheck
     verdicts: tuple[Verdict, ...]
+    nothing_to_judge: bool = False  # no call returned anything that could be looked at
 
     @property
     def failing(self) -> Verdict | None:
@@ -46,17 +48,23 @@ class Ran:
 
     @property
     def outcome(self) -> Outcome:
+        if self.nothing_to_judge:
+            return Outcome.SKIPPED
         return self.failing.outcome if self.failing else Outcome.PASSED
 
 
 class Session:
-    """Grades one source. The candidate's children are ended by whoever made the candidate."""
+    """Grades one source: `run` gives the report, and `first_failure`, `run_checks` and `diagnose`
+    parts of it for less work.
+
+    The candidate's children are ended by whoever made the candidate.
+    """
 
     def __init__(
         self,
         built: Built,
         suspects: Suspects,
-        candidate: Candidate,
+        candidate: Respondent,
         source: Source,
         isolation: Isolation,
     ) -> None:
@@ -72,22 +80,40 @@ class Session:
 
     def run(self, only: Sequence[str] = ()) -> Report:
         """The report. `only` limits the checks to these ids; the base check always runs."""
-        if self._source.unreadable is not None:
-            return self._report([_not_run(self._source.unreadable.reason)])
-        reply = self._candidate.load()
-        if not isinstance(reply, Returned):
-            return self._report([_load_failure(reply)])
-        missing = self._missing(reply.value)
-        if missing is not None:
-            return self._report([missing])
+        unusable = self._load()
+        if unusable is not None:
+            return self._report([unusable])
+        ran = list(self.run_checks(only))
         forbidden = self._forbidden()
-        ran = self._run_checks(only)
         results = [self._result(r, ran) for r in ran]
-        diagnoses, found = self._diagnose(ran)
+        diagnoses, found = self.diagnose(ran)
         results = self._opened(ran, results, diagnoses)
         if forbidden is not None:
             results = [forbidden, *[replace(r, earned=0.0) for r in results]]
         return self._report(results, diagnoses, found)
+
+    def first_failure(self) -> CheckResult | None:
+        """The first check that isn't passed, as it came; nothing after it is run."""
+        unusable = self._load()
+        if unusable is not None:
+            return unusable
+        for ran in self.run_checks(stop=True):
+            if ran.failing is not None:
+                return self._result(ran, [ran])
+        return self._forbidden()
+
+    def _load(self) -> CheckResult | None:
+        """Runs the file; a result says why there is nothing to ask."""
+        if self._source.unreadable is not None:
+            return _not_run(self._source.unreadable.reason)
+        if self._plan.framework is Framework.TEXT:
+            banned = self._written_forbidden()
+            if banned:  # an import of a tokenizer library counts by the source
+                return self._forbids(banned)
+        reply = self._candidate.load()
+        if not isinstance(reply, Returned):
+            return _load_failure(reply)
+        return self._missing(reply.value)
 
     def _missing(self, names: Sequence[str]) -> CheckResult | None:
         entries = [entry.name for entry in self._plan.problem.entries]
@@ -106,16 +132,13 @@ class Session:
         names = self._plan.problem.forbidden
         if not names:
             return None
-        written = forbidden_in_source(self._source.code, names)
         used: dict[str, int] = {}
         for case in self._plan.forbidden_cases:
             step = Step(case, self._plan.base_check.steps[0].expected)
             seen = self._candidate.forbidden_calls(step, names)
             if seen.returned and isinstance(seen.answer.value, list):
                 used |= {str(name): int(line) for name, line in seen.answer.value}
-        lines = dict(written)
-        if not used and self._plan.problem.frameworks[0].value == "text":
-            used = lines  # an import of a tokenizer library counts by the source
+        lines = self._written_forbidden()
         if not used:
             self._remarks += [
                 f"{self._source.place(line)} mentions {name}, which this problem forbids, but no "
@@ -123,9 +146,18 @@ class Session:
                 for name, line in lines.items()
             ]
             return None
+        return self._forbids({name: lines.get(name, line) for name, line in used.items()})
+
+    def _written_forbidden(self) -> dict[str, int]:
+        """The forbidden names that the source mentions, each with its first line."""
+        lines: dict[str, int] = {}
+        for name, line in forbidden_in_source(self._source.code, self._plan.problem.forbidden):
+            lines.setdefault(name, line)
+        return lines
+
+    def _forbids(self, used: Mapping[str, int]) -> CheckResult:
         text = "; ".join(
-            f"{name} is forbidden here ({self._source.place(lines.get(name, line))})"
-            for name, line in used.items()
+            f"{name} is forbidden here ({self._source.place(line)})" for name, line in used.items()
         )
         return CheckResult(
             "forbidden",
@@ -137,30 +169,30 @@ class Session:
             f"{text}: the exercise is to write it yourself",
         )
 
-    def _run_checks(self, only: Sequence[str]) -> list[Ran]:
-        ran: list[Ran] = []
+    def run_checks(self, only: Sequence[str] = (), *, stop: bool = False) -> Iterator[Ran]:
+        """Each check, run when it is asked for. With `stop`, one ends at its first failing step."""
         values: list[Verdict] = []
         for check in self._plan.checks:
             if only and check.id not in only and check is not self._plan.base_check:
                 continue
             if check.about is not None:
                 fault = has_fault(values, check.about)
-                ran.append(Ran(check, (fault,) if fault else ()))
+                nothing = fault is None and not any(v.seen.returned for v in values)
+                yield Ran(check, (fault,) if fault else (), nothing_to_judge=nothing)
                 continue
             verdicts: list[Verdict] = []
             for step in check.steps:
                 verdicts.append(run_step(self._candidate, step))
-                if not verdicts[-1].right and check.kind not in WHOLE:
+                if not verdicts[-1].right and (stop or check.kind not in WHOLE):
                     break
             if check.kind is CheckKind.VALUE:
                 values += verdicts
-            ran.append(Ran(check, tuple(verdicts)))
-        return ran
+            yield Ran(check, tuple(verdicts))
 
     def _result(self, ran: Ran, all_ran: Sequence[Ran]) -> CheckResult:
         check = ran.check
         base_right = all_ran[0].failing is None
-        passed = ran.failing is None
+        passed = ran.outcome is Outcome.PASSED
         counts = check.kind is CheckKind.VALUE or base_right
         return CheckResult(
             id=check.id,
@@ -174,7 +206,8 @@ class Session:
             remarks=() if not passed or counts else ("right, but earns nothing while values are",),
         )
 
-    def _diagnose(self, ran: Sequence[Ran]) -> tuple[list[Diagnosis], list[Finding]]:
+    def diagnose(self, ran: Sequence[Ran]) -> tuple[list[Diagnosis], list[Finding]]:
+        """The mistakes that explain all that ran; without one, what can be said of the values."""
         evidence = [
             Evidence(v.step, v.seen, v.right)
             for r in ran

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from tfmdrill.grading.axes import cut, size_along
 from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.judging import Verdict, judge_answer
 from tfmdrill.grading.plan import Drawer, Manner, Step, Stepper
@@ -41,10 +42,10 @@ class Shrinker:
             if case_size(case) > _size(best):
                 continue
             verdict = self._try(case, best)
-            if verdict is not None and keep(verdict) and self._drawer.fits(case):
+            if verdict is not None and self._kept(verdict, keep):
                 best = verdict
                 break  # smallest and simplest first: what comes after isn't better
-        return self._simpler(best, keep)
+        return self._simpler(self._shorter(best, keep), keep)
 
     def _smaller(self, start: Verdict) -> Iterator[Case]:
         if start.step.origin is None:
@@ -58,6 +59,25 @@ class Shrinker:
                     if case is not None:
                         yield case
 
+    def _shorter(self, best: Verdict, keep: Keep) -> Verdict:
+        """Each axis cut to 1, else to 2, as long as the failure stays."""
+        problem = self._drawer.problem
+        for axis in problem.axes:
+            for size in (1, 2):
+                current = size_along(problem, best.step.case, axis.name)
+                if current is None or current <= size or self._calls >= MOST_CALLS:
+                    continue
+                case = cut(problem, best.step.case, axis.name, 0, size)
+                verdict = None if case is None else self._try(case, best)
+                if verdict is not None and self._kept(verdict, keep):
+                    best = verdict
+                    break
+        return best
+
+    def _kept(self, verdict: Verdict, keep: Keep) -> bool:
+        case = verdict.step.case
+        return keep(verdict) and self._drawer.fits(case) and not self._drawer.hangs_on_ties(case)
+
     def _simpler(self, best: Verdict, keep: Keep) -> Verdict:
         """Arrays of zeros or ones in place of drawn values, one argument at a time."""
         for name in best.step.case.names[: len(best.step.case.args)]:
@@ -68,7 +88,7 @@ class Shrinker:
                 if case is None:
                     continue
                 verdict = self._try(case, best)
-                if verdict is not None and keep(verdict) and self._drawer.fits(case):
+                if verdict is not None and self._kept(verdict, keep):
                     best = verdict
                     break
         return best

@@ -45,12 +45,12 @@ Usable = Sequence[tuple[Verdict, Array, Array]]
 
 
 def _relations(problem: Problem, usable: Usable) -> Iterator[Finding]:
-    factors = [_factor(e, g) for _, e, g in usable]
+    factors = [_factor(v, e, g) for v, e, g in usable]
     known = [f for f in factors if f is not None]
     if len(known) == len(factors):
         yield Finding("factor", _factor_words(problem, usable, known))
         return
-    offsets = [_offset(e, g) for _, e, g in usable]
+    offsets = [_offset(v, e, g) for v, e, g in usable]
     if all(o is not None for o in offsets):
         shown = ", ".join(f"{o:.6g}" for o in offsets[:3] if o is not None)
         yield Finding("offset", f"Every entry is off by the same amount: {shown}.")
@@ -67,7 +67,13 @@ def _relations(problem: Problem, usable: Usable) -> Iterator[Finding]:
         yield Finding("permuted", f"The values are right but stand in another order along {name}.")
 
 
-def _factor(expected: Array, got: Array) -> float | None:
+def _room(verdict: Verdict, scale: float) -> float:
+    """How far rounding may carry a relation: float32's own, or more where the case allows more."""
+    bound = verdict.mismatch.bound if verdict.mismatch else 0.0
+    return max(CLOSE * scale, 4 * bound)
+
+
+def _factor(verdict: Verdict, expected: Array, got: Array) -> float | None:
     finite = np.isfinite(expected) & np.isfinite(got)
     if not finite.all():
         return None
@@ -76,7 +82,7 @@ def _factor(expected: Array, got: Array) -> float | None:
         return None
     factor = float(np.sum(expected * got)) / norm
     scale = max(float(np.max(np.abs(got))), float(np.max(np.abs(expected))) * abs(factor))
-    if scale == 0.0 or np.max(np.abs(got - factor * expected)) > CLOSE * scale:
+    if scale == 0.0 or np.max(np.abs(got - factor * expected)) > _room(verdict, scale):
         return None
     return factor if abs(factor - 1) > CLOSE else None
 
@@ -108,14 +114,15 @@ def _closed_forms(problem: Problem, verdict: Verdict) -> Mapping[str, float]:
     return forms
 
 
-def _offset(expected: Array, got: Array) -> float | None:
+def _offset(verdict: Verdict, expected: Array, got: Array) -> float | None:
     finite = np.isfinite(expected) & np.isfinite(got)
     if not finite.all():
         return None
     difference = got - expected
     scale = max(float(np.max(np.abs(expected))), float(np.max(np.abs(got))))
     spread = float(np.max(difference) - np.min(difference))
-    if spread > CLOSE * scale or abs(float(np.mean(difference))) <= CLOSE * scale:
+    room = _room(verdict, scale)
+    if spread > room or abs(float(np.mean(difference))) <= room:
         return None
     return float(np.mean(difference))
 

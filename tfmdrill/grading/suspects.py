@@ -14,6 +14,7 @@ from tfmdrill.catalogue import (
     load_bugs,
     reference_source,
 )
+from tfmdrill.errors import ProblemError
 from tfmdrill.grading.oracle import UNITS, Answer, ask, bounds_of
 from tfmdrill.grading.plan import Step
 from tfmdrill.grading.trees import map_arrays
@@ -54,12 +55,20 @@ class Suspects:
         return [pair for pair in combinations(bugs, 2) if self.module(pair) is not None]
 
     def module(self, suspect: Suspect) -> ModuleType | None:
-        """The reference with the mistakes in it; None where two patches overlap."""
+        """The reference with the mistakes in it; None where two patches don't go together.
+
+        Raises ProblemError where a single one doesn't run.
+        """
         if suspect not in self._modules:
             source = self._patched(suspect)
-            self._modules[suspect] = (
-                None if source is None else compile_reference(self._problem, source)
-            )
+            try:
+                self._modules[suspect] = (
+                    None if source is None else compile_reference(self._problem, source)
+                )
+            except ProblemError:  # each alone is sound: together they are no program
+                if len(suspect) == 1:
+                    raise
+                self._modules[suspect] = None
         return self._modules[suspect]
 
     def answer(self, suspect: Suspect, step: Step) -> Answer:

@@ -31,6 +31,8 @@ class Case:
     title: what an edge or a property demands, in one sentence; cases of one title are one check.
     raises: the contract demands this exception (or a subclass).
     exact: the case holds exact ties on purpose, so it isn't redrawn when jitter moves it.
+    rounding: the answer of code that is careless with rounding is a matter of chance here, so
+        the case counts for mistakes of kind "numeric" and not for those told by their values.
     half: also a half-precision case, if the problem grades half.
     gradient: also a gradient case, if the problem grades gradients; unit scale only.
     masked: for arguments by name, True where a value can't count (masked keys, say), so that it
@@ -45,6 +47,7 @@ class Case:
     title: str = ""
     raises: type[Exception] | None = None
     exact: bool = False
+    rounding: bool = False
     half: bool = False
     gradient: bool = False
     masked: Mapping[str, np.ndarray[Any, Any]] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tfmdrill.model.problem import Problem
+from tfmdrill.model.pack import Difficulty, Framework, Topic
 
 
 class Status(StrEnum):
@@ -14,6 +14,19 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Summary:
+    """What there is to choose a problem by."""
+
+    slug: str
+    title: str
+    topic: Topic
+    difficulty: Difficulty
+    minutes: int
+    frameworks: tuple[Framework, ...]
+    prerequisites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Listed:
-    problem: Problem
+    problem: Summary
     status: Status = Status.NEW

@@ -1,32 +1,13 @@
 """What a problem is: the typed content of `problem.toml` and of its neighbours."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-
-class Framework(StrEnum):
-    """What a submission is written in; TEXT is plain Python over str and bytes."""
-
-    TORCH = "torch"
-    NUMPY = "numpy"
-    TEXT = "text"
-
-
-class Topic(StrEnum):
-    ATTENTION = "attention"
-    BLOCKS = "blocks"
-    TOKENIZATION = "tokenization"
-    POSITIONS = "positions"
-    OBJECTIVES = "objectives"
-    DECODING = "decoding"
-    TRAINING = "training"
-
-
-class Difficulty(StrEnum):
-    EASY = "easy"
-    MEDIUM = "medium"
-    HARD = "hard"
+from tfmdrill.model.pack import Difficulty as Difficulty
+from tfmdrill.model.pack import Framework as Framework
+from tfmdrill.model.pack import Pack as Pack
+from tfmdrill.model.pack import Topic as Topic
 
 
 class AxisRole(StrEnum):
@@ -150,13 +131,3 @@ class Hints:
     idea: str
     shapes: str
     steps: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """A folder with `problems/` and `graders/` in it; the built-in catalogue is one."""
-
-    name: str
-    problems_dir: Path
-    graders_dir: Path
-    slugs: tuple[str, ...] = field(default=())

@@ -60,6 +60,10 @@ class ProblemVerdict:
 
     separation_wanted: in units of the bound; a bug or pair below it is a complaint.
     mutants_killed counts the rejected ones; `accepted` holds the others.
+    calls: remote calls of a session, gradients aside.
+    doubles: how many pairs of mistakes were made at once and graded; those where one covers the
+        other are left out. doubles_unnamed says which weren't named and what was: "a + b named as
+        nothing". More than 1 - doubles_wanted of them is a complaint.
     complaints: what else isn't right, in sentences: empty hints, too many calls.
     """
 
@@ -72,6 +76,9 @@ class ProblemVerdict:
     mutants_killed: int
     accepted: tuple[MutantVerdict, ...]
     calls: int
+    doubles: int = 0
+    doubles_unnamed: tuple[str, ...] = ()
+    doubles_wanted: float = 0.95
     separation_wanted: float = 4.0
     complaints: tuple[str, ...] = ()
     elapsed_s: float = 0.0
@@ -114,6 +121,14 @@ class ProblemVerdict:
         return tuple(mutant for mutant in self.accepted if not mutant.equal)
 
     @property
+    def doubles_named(self) -> int:
+        return self.doubles - len(self.doubles_unnamed)
+
+    @property
+    def names_doubles(self) -> bool:
+        return self.doubles_named >= self.doubles_wanted * self.doubles
+
+    @property
     def trusted(self) -> bool:
         return (
             self.stubs_fail
@@ -123,6 +138,7 @@ class ProblemVerdict:
             and not self.close_pairs
             and not self.scoring_degenerates
             and not self.survivors
+            and self.names_doubles
             and not self.complaints
         )
 
@@ -148,6 +164,14 @@ class Verification:
     @property
     def survived(self) -> int:
         return sum(len(problem.survivors) for problem in self.problems)
+
+    @property
+    def doubles(self) -> int:
+        return sum(problem.doubles for problem in self.problems)
+
+    @property
+    def doubles_named(self) -> int:
+        return sum(problem.doubles_named for problem in self.problems)
 
     @property
     def kill_rate(self) -> float | None:

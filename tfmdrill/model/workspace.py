@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from tfmdrill.model.problem import Framework
+from tfmdrill.model.pack import Framework
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 import itertools
 import os
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,6 +17,8 @@ def write_whole(path: Path, text: str) -> None:
 
     Raises OSError if the folder can't be written to or the disk is full; `path` is untouched then.
     """
+    import tempfile  # here: it costs `list`, which only reads, as much as its own work
+
     target = path.resolve()
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:

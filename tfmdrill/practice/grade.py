@@ -146,7 +146,11 @@ def _files_here(request: FilesToGrade) -> tuple[Path, ...]:
 def _submitted(path: Path, request: FilesToGrade, packs: Sequence[Pack]) -> Submitted:
     source = read_source(path, limits=Limits())
     known = [slug for pack in packs for slug in pack.slugs]
-    problem = find_problem(request.problem or slug_for(path, source, known), packs)
+    slug = request.problem or slug_for(path, source, known)
+    try:
+        problem = find_problem(slug, packs)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
     framework = request.framework or framework_of(source, problem)
     if framework not in problem.frameworks:
         raise UsageError(

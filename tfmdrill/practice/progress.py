@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from tfmdrill.catalogue import active_packs, all_problems
+from tfmdrill.catalogue import active_packs, all_summaries
 from tfmdrill.model.listing import Listed, Status
-from tfmdrill.model.problem import Difficulty
+from tfmdrill.model.pack import Difficulty
 from tfmdrill.practice.state import Memory
 
 ORDER = {Difficulty.EASY: 0, Difficulty.MEDIUM: 1, Difficulty.HARD: 2}
@@ -13,7 +13,7 @@ ORDER = {Difficulty.EASY: 0, Difficulty.MEDIUM: 1, Difficulty.HARD: 2}
 
 def listed_problems(memory: Memory, packs: Sequence[Path]) -> tuple[Listed, ...]:
     """Every problem of the built-in pack, of TFMDRILL_PACKS and of `packs`, with its status."""
-    return memory.read().listed(all_problems(active_packs(packs)))
+    return memory.read().listed(all_summaries(active_packs(packs)))
 
 
 def next_problem(problems: Sequence[Listed]) -> Listed | None:

@@ -1,15 +1,18 @@
 """Problems as the candidate sees them: the list, a statement, a hint, a model answer."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
 from tfmdrill.model.listing import Listed, Status
-from tfmdrill.model.problem import Problem
 from tfmdrill.render.console import say, signs_of
 from tfmdrill.render.inert import visible
 from tfmdrill.render.quantities import count
+
+if TYPE_CHECKING:
+    from tfmdrill.model.problem import Problem
 
 FRAMEWORK_WORDS = {"torch": "PyTorch", "numpy": "NumPy", "text": "plain Python"}
 GAP = 2  # columns between the columns of the list
@@ -61,7 +64,7 @@ def print_list(listed: Sequence[Listed], *, console: Console, plain: bool = Fals
 
 
 def print_statement(
-    problem: Problem, statement: str, *, console: Console, plain: bool = False
+    problem: "Problem", statement: str, *, console: Console, plain: bool = False
 ) -> None:
     """The problem's facts in a line, then its statement (Markdown)."""
     frameworks = " or ".join(FRAMEWORK_WORDS[name] for name in problem.frameworks)
@@ -77,7 +80,7 @@ def print_statement(
 
 
 def print_hint(
-    problem: Problem, level: int, text: str, *, console: Console, plain: bool = False
+    problem: "Problem", level: int, text: str, *, console: Console, plain: bool = False
 ) -> None:
     """Hint `level`, 1 to 3, of the problem (Markdown), and how to get the next one."""
     name = HINT_LEVELS[level - 1]

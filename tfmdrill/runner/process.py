@@ -8,13 +8,15 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from tfmdrill.config import Limits, python_path
 from tfmdrill.errors import GraderFault
 from tfmdrill.model.problem import Framework
+from tfmdrill.model.report import Tier
 from tfmdrill.runner.inside import framing, wire
 
 HELLO_S = 120.0  # a cold import of torch from a slow disk takes most of a minute
@@ -125,6 +127,22 @@ def python_folders() -> list[str]:
     return folders
 
 
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """What a zygote found.
+
+    probe: each layer of the lock with "" if it is there, else why not. tier: what they make.
+    versions: of Python and the libraries. missing: why the framework can't be imported, or "".
+    pid: the zygote's own.
+    """
+
+    probe: Mapping[str, str]
+    tier: Tier
+    versions: Mapping[str, str]
+    missing: str
+    pid: int
+
+
 class Zygote:
     """One zygote as one grader talks to it, over a control socket."""
 
@@ -137,15 +155,22 @@ class Zygote:
         """
         self._channel = channel
         self._own = own
-        self._hello: dict[str, Any] | None = None
+        self._hello: Hello | None = None
         self.lazy_torch = False
         self._send("open", _opening(limits, deny))
 
-    def hello(self) -> dict[str, Any]:
-        """What the zygote found: probe, tier, versions, missing. Waits for it the first time."""
+    def hello(self) -> Hello:
+        """What the zygote found; waits for it the first time. Raises ZygoteGone."""
         if self._hello is None:
-            _, self._hello = self._receive("hello", within_s=HELLO_S)
-        return self._hello or {}
+            _, found = self._receive("hello", within_s=HELLO_S)
+            self._hello = Hello(
+                found["probe"],
+                Tier(found["tier"]),
+                found["versions"],
+                found["missing"],
+                found["pid"],
+            )
+        return self._hello
 
     def fork(self, fds: Sequence[int], *, lazy_torch: bool) -> int:
         """The pid of a new child that has the three descriptors.

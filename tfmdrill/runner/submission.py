@@ -56,7 +56,8 @@ class Submission:
 
     def start(self) -> None:
         """Wait until the child is locked. Raises GraderFault where it can't be."""
-        deadline = Deadline(self._clock, self._limits.load_cpu_s, self._limits.call_wall_s)
+        wall_s = self._limits.call_wall_s
+        deadline = Deadline(self._clock, self._limits.load_cpu_s, wall_s, wall_s)
         try:
             message = self._channel.receive(deadline)
         except Ended as ended:
@@ -79,7 +80,7 @@ class Submission:
         return self._end is None and self._channel.quiet
 
     def load(self) -> Reply:
-        """Run the file. Returned holds the names that it defines, as a list."""
+        """Run the file. Returned holds the names of the callables that it defines, as a list."""
         # The name is compiled into the code, and not every path can be encoded.
         name = self.source.name.encode("utf-8", "replace").decode()
         value = {"name": name, "code": self.source.code}
@@ -207,7 +208,8 @@ class Submission:
         deadline = Deadline(
             self._clock,
             self._limits.call_cpu_s if cpu_s is None else cpu_s,
-            min(self._limits.call_wall_s, wall_left_s),
+            self._limits.call_wall_s,
+            wall_left_s,
         )
         try:
             self._channel.send(buffers, deadline)
@@ -220,7 +222,7 @@ class Submission:
             self.close()
             raise
         finally:
-            self._wall_spent_s += time.monotonic() - started - deadline.paused_s
+            self._wall_spent_s += time.monotonic() - started
 
     def _answer(self, deadline: Deadline) -> Reply:
         calls = 0

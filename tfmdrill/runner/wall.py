@@ -4,15 +4,21 @@ import contextlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from tfmdrill.config import Limits
 from tfmdrill.errors import GraderFault, UsageError
 from tfmdrill.model.problem import Framework
-from tfmdrill.model.report import Isolation, Tier
+from tfmdrill.model.report import Isolation
 from tfmdrill.model.source import Source
 from tfmdrill.runner.channel import Channel
-from tfmdrill.runner.process import Zygote, ZygoteGone, needs_lazy_torch, start_zygote
+from tfmdrill.runner.process import (
+    Hello,
+    Zygote,
+    ZygoteGone,
+    needs_lazy_torch,
+    start_zygote,
+)
 from tfmdrill.runner.submission import Submission
 
 
@@ -57,17 +63,16 @@ class Wall:
         Raises: UsageError where the framework isn't installed, ZygoteGone.
         """
         hello = self._hello()
-        probed: dict[str, str] = hello["probe"]
         return Isolation(
-            Tier(hello["tier"]),
-            tuple(layer for layer, why in probed.items() if not why),
-            tuple((layer, why) for layer, why in probed.items() if why),
+            hello.tier,
+            tuple(layer for layer, why in hello.probe.items() if not why),
+            tuple((layer, why) for layer, why in hello.probe.items() if why),
         )
 
     @property
     def versions(self) -> dict[str, str]:
         """The versions of Python and of the libraries that submissions meet."""
-        return dict(self._hello()["versions"])
+        return dict(self._hello().versions)
 
     def submit(self, source: Source) -> Submission:
         """A locked child for one file, which isn't run before `load`.
@@ -124,7 +129,7 @@ class Wall:
             self._keep_warm = False
             return None
 
-    def _hello(self) -> dict[str, Any]:
+    def _hello(self) -> Hello:
         try:
             hello = self._running().hello()
         except ZygoteGone:
@@ -133,10 +138,10 @@ class Wall:
             self._drop_zygote()
             self._keep_warm = False
             hello = self._running().hello()
-        if hello["missing"]:
+        if hello.missing:
             self._drop_zygote()
             raise UsageError(
-                f"{self._framework} can't be imported ({hello['missing']}); install it beside "
+                f"{self._framework} can't be imported ({hello.missing}); install it beside "
                 f"tfmdrill: pip install {self._framework}"
             )
         return hello

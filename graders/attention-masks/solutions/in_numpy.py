@@ -13,6 +13,7 @@ def masked_attention(q, k, v, *, causal=False, key_mask=None):
     scores = np.where(allowed, scores, lowest)
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = np.where(allowed, weights, 0.0)
+    # An empty row has a total of zero, and stays zero.
     total = weights.sum(axis=-1, keepdims=True)
-    weights = weights / np.where(total > 0, total, 1.0)  # an empty row stays zero
+    np.divide(weights, total, out=weights, where=total > 0)
     return weights @ v

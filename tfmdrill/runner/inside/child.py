@@ -125,7 +125,11 @@ class _Child:
     def _load(self, value: dict[str, Any]) -> list[str]:
         self._name = value["name"]
         self._module = loading.execute(self._name, value["code"])
-        return [name for name in self._module.__dict__ if not name.startswith("_")]
+        return [
+            name
+            for name, value in self._module.__dict__.items()
+            if not name.startswith("_") and callable(value)
+        ]
 
     def _target(self, value: dict[str, Any]) -> Callable[..., Any]:
         if value["target"] is None:

@@ -1,0 +1,66 @@
+"""`verify` as a command: which problems, which exit code, which form. The measuring is not here."""
+
+import json
+from collections.abc import Sequence
+
+import pytest
+from click.testing import CliRunner
+from command import TINY, Shell
+
+import tfmdrill.verify
+from tfmdrill.cli.verify import command
+from tfmdrill.model.problem import Problem
+from tfmdrill.model.report import Outcome
+from tfmdrill.model.verification import Graded, ProblemVerdict, Verification
+
+asked: list[str] = []
+
+
+def verdict(slug: str, solution: Outcome) -> ProblemVerdict:
+    return ProblemVerdict(
+        slug=slug,
+        stubs=(Graded("stub (numpy)", Outcome.ERROR, 0.0),),
+        solutions=(Graded("solutions/in_numpy.py", solution, 1.0),),
+        bugs=(),
+        pairs=(),
+        degenerate=(),
+        mutants_killed=3,
+        accepted=(),
+        calls=40,
+    )
+
+
+@pytest.fixture(params=[Outcome.PASSED, Outcome.WRONG])
+def solution(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Outcome:
+    """How the model answer of every problem fares in the verification that is reported."""
+    outcome: Outcome = request.param
+
+    def measured(problems: Sequence[Problem]) -> Verification:
+        asked[:] = [problem.slug for problem in problems]
+        return Verification(tuple(verdict(slug, outcome) for slug in asked))
+
+    monkeypatch.setattr(tfmdrill.verify, "verify_problems", measured, raising=False)
+    return outcome
+
+
+def test_trust_decides_the_exit_code(solution: Outcome) -> None:
+    done = CliRunner().invoke(command, ["double-it", "--pack", str(TINY)])
+    assert asked == ["double-it"]
+    assert done.exit_code == (0 if solution is Outcome.PASSED else 1)
+    assert "double-it" in done.output
+
+
+def test_without_a_name_every_problem_is_measured(solution: Outcome) -> None:
+    CliRunner().invoke(command, ["--pack", str(TINY), "--plain"])
+    assert {"attention-masks", "double-it"} <= set(asked)
+
+
+def test_json_is_one_document(solution: Outcome) -> None:
+    done = CliRunner().invoke(command, ["double-it", "--pack", str(TINY), "--json"])
+    document = json.loads(done.output)
+    assert document["trusted"] is (solution is Outcome.PASSED)
+    assert [problem["slug"] for problem in document["problems"]] == ["double-it"]
+
+
+def test_an_unknown_problem_is_told(shell: Shell) -> None:
+    assert "did you mean double-it" in shell.fail("verify", "duoble-it")

@@ -1,0 +1,119 @@
+"""A trusted module that answers like a submission, in this process: no wall, no gradients.
+
+`verify` puts each named mistake, as a patch of the reference, through the same session that a
+user's file goes through. It computes in the dtype of the step, so it rounds as a user's code does.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from tfmdrill.grading.candidate import SKIPPED, Observed, cast, plain
+from tfmdrill.grading.oracle import Answer, ask
+from tfmdrill.grading.plan import Step
+from tfmdrill.grading.trees import map_arrays
+from tfmdrill.model.case import Case
+from tfmdrill.model.report import Outcome
+from tfmdrill.runner import Opaque, RemoteArray, Reply, Returned
+
+Array = np.ndarray[Any, Any]
+
+
+class StandIn:
+    """A module in the place of a submission. Layouts of arguments make no difference to it."""
+
+    prints = ""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module = module
+
+    def load(self) -> Reply:
+        return Returned([name for name, value in vars(self._module).items() if callable(value)])
+
+    def call(self, step: Step) -> Observed:
+        case = step.case
+        if case.script is not None:
+            return _observed(ask(case, _Caster(self._module, step.dtype)))
+        return _observed(ask(_in(step), self._module))
+
+    def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]:
+        case = _in(step)
+        seen = [_observed(ask(case, self._module)) for _ in range(2)]
+        after = dict(zip(case.names, case.args, strict=False)) | dict(case.kwargs)
+        return seen, {name: remote(value) for name, value in after.items()}
+
+    def gradient(self, step: Step, weights: Sequence[Array]) -> Observed:
+        """Not asked: NumPy has none."""
+        del step, weights
+        return SKIPPED
+
+    def forbidden_calls(self, step: Step, names: Sequence[str]) -> Observed:
+        """None: the module is ours."""
+        del step, names
+        return Observed(Outcome.PASSED, Answer([]))
+
+
+def _observed(answer: Answer) -> Observed:
+    if answer.is_exception:
+        return Observed(Outcome.ERROR, answer, message=answer.raised[0])
+    return Observed(Outcome.PASSED, Answer(remote(answer.value)))
+
+
+def _in(step: Step) -> Case:
+    """The step's case with copies of its arrays, the floats in the step's dtype."""
+    case = step.case
+    return Case(
+        entry=case.entry,
+        args=map_arrays(tuple(case.args), _caster(step.dtype)),
+        kwargs=map_arrays(dict(case.kwargs), _caster(step.dtype)),
+        names=case.names,
+    )
+
+
+def _caster(dtype: str) -> Callable[[Array], Array]:
+    """Makes copies in a dtype; what NumPy hasn't got, bfloat16, is float32."""
+    kept = "float32" if dtype == "bfloat16" else dtype
+    return lambda array: np.array(cast(array, kept))
+
+
+def remote(tree: Any) -> Any:
+    """A tree as the runner would have returned it: arrays described, odd objects by their type."""
+    if isinstance(tree, np.ndarray | np.generic):
+        scalar = isinstance(tree, np.generic)
+        return RemoteArray(np.array(tree), str(tree.dtype), "numpy", scalar)
+    if isinstance(tree, list):
+        return [remote(v) for v in tree]
+    if isinstance(tree, tuple):
+        return tuple(remote(v) for v in tree)
+    if isinstance(tree, dict):
+        return {k: remote(v) for k, v in tree.items()}
+    if tree is None or isinstance(tree, bool | int | float | str | bytes | set):
+        return tree
+    return Opaque(type(tree).__name__, f"a {type(tree).__name__}")
+
+
+class _Caster:
+    """A module or an object of its classes, for a script: arguments cast, answers widened."""
+
+    def __init__(self, target: Any, dtype: str) -> None:
+        self._target = target
+        self._dtype = dtype
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._target, name)
+        return self._calling(value) if callable(value) else self._given(value)
+
+    def _calling(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            sent: tuple[list[Any], Mapping[str, Any]] = map_arrays(
+                (list(args), kwargs), _caster(self._dtype)
+            )
+            return self._given(function(*sent[0], **sent[1]))
+
+        return call
+
+    def _given(self, value: Any) -> Any:
+        described = remote(value)
+        return _Caster(value, self._dtype) if isinstance(described, Opaque) else plain(described)

@@ -1,0 +1,125 @@
+"""Measuring whether the verdicts on a problem can be trusted."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from tfmdrill.catalogue import load_bugs, solution_path, stub_for
+from tfmdrill.config import Limits
+from tfmdrill.errors import ProblemError
+from tfmdrill.grading import Grader, GradeRequest
+from tfmdrill.grading.session import report_outcome
+from tfmdrill.grading.suspects import PATCHES, Suspects
+from tfmdrill.model.problem import Framework, Problem
+from tfmdrill.model.report import CheckKind, Outcome
+from tfmdrill.model.source import Source
+from tfmdrill.model.verification import Graded, ProblemVerdict, Verification
+from tfmdrill.verify.content import complaints, remote_calls
+from tfmdrill.verify.degenerate import degenerate_answers
+from tfmdrill.verify.naming import Naming, whole_file_verdicts
+from tfmdrill.verify.sample import SEEDS, sample_of
+from tfmdrill.verify.separation import separation
+from tfmdrill.verify.surviving import surviving
+
+SEED = SEEDS[0]  # of the sessions that are graded
+SOLUTION_SEEDS = SEEDS[:3]
+DRAWS = 500  # on which an accepted mutant is compared with the solution
+# Mutants run in circles: a call gets half a second of CPU, or 50 times what the reference takes,
+# and nothing that died is asked again.
+LIMITS = replace(Limits(), call_cpu_s=0.5, restarts=0)
+
+
+def verify_problems(problems: Sequence[Problem], *, thorough: bool = False) -> Verification:
+    """What was measured for each problem.
+
+    thorough: the mutants of every solution, else of the NumPy or plain Python one.
+
+    Raises:
+        UsageError: a framework isn't installed.
+        GraderFault: tfmdrill is at fault, not the problem.
+    """
+    deny = {folder for p in problems for folder in (p.public_dir.parent, p.grader_dir.parent)}
+    with Grader(limits=LIMITS, deny=sorted(deny)) as grader:
+        for framework in dict.fromkeys(f for p in problems for f in p.frameworks):
+            grader.warm_up(framework)
+        return Verification(tuple(_verdict(p, grader, thorough=thorough) for p in problems))
+
+
+def _verdict(problem: Problem, grader: Grader, *, thorough: bool) -> ProblemVerdict:
+    start = time.perf_counter()
+    try:
+        verdict = _measured(problem, grader, thorough=thorough)
+    except ProblemError as error:
+        verdict = ProblemVerdict(
+            problem.slug, (), (), (), (), (), 0, (), 0, complaints=(str(error),)
+        )
+    return replace(verdict, elapsed_s=time.perf_counter() - start)
+
+
+def _measured(problem: Problem, grader: Grader, *, thorough: bool) -> ProblemVerdict:
+    sample = sample_of(problem)
+    built = sample.builts[0]
+    bugs = load_bugs(problem)
+    suspects = Suspects(problem, SEED)
+    naming = Naming(built, suspects)
+    verdicts = [naming.patched(bug) for bug in bugs if bug.kind in PATCHES]
+    verdicts += whole_file_verdicts(problem, bugs, grader, SEED)
+    separated = separation(suspects, sample.sessions())
+    doubles = naming.doubles()
+    draws = list(sample.draws(DRAWS))
+    mutated = [
+        surviving(problem, framework, grader, SEED, draws)
+        for framework in problem.frameworks
+        if thorough or framework is not Framework.TORCH or problem.frameworks == (framework,)
+    ]
+    return ProblemVerdict(
+        slug=problem.slug,
+        stubs=tuple(_stubs(problem, grader)),
+        solutions=tuple(_solutions(problem, grader)),
+        bugs=tuple(separated.told(verdict) for verdict in verdicts),
+        pairs=separated.pairs(),
+        degenerate=tuple(_degenerate(problem, grader)),
+        mutants_killed=sum(m.killed for m in mutated),
+        accepted=tuple(verdict for m in mutated for verdict in m.accepted),
+        calls=remote_calls(built.plan),
+        doubles=doubles.made,
+        doubles_unnamed=doubles.unnamed,
+        complaints=tuple(complaints(problem, sample)),
+    )
+
+
+def _stubs(problem: Problem, grader: Grader) -> Iterator[Graded]:
+    for framework in problem.frameworks:
+        code = stub_for(problem, framework)
+        yield _graded(f"stub ({framework})", code, problem, framework, grader)
+
+
+def _degenerate(problem: Problem, grader: Grader) -> Iterator[Graded]:
+    for framework in problem.frameworks:
+        for name, code in degenerate_answers(problem, framework):
+            yield _graded(f"{name} ({framework})", code, problem, framework, grader)
+
+
+def _graded(name: str, code: str, problem: Problem, framework: Framework, grader: Grader) -> Graded:
+    request = GradeRequest(problem, Source(f"{name}.py", code.encode()), framework, seed=SEED)
+    report = grader.grade(request)
+    return Graded(name, report.outcome, report.score)
+
+
+def _solutions(problem: Problem, grader: Grader) -> Iterator[Graded]:
+    """Each solution on some seeds, the first that it fails if there is one; then the fused one."""
+    for framework in problem.frameworks:
+        path = solution_path(problem, framework)
+        source = Source(path.name, path.read_bytes())
+        for seed in SOLUTION_SEEDS:
+            report = grader.grade(GradeRequest(problem, source, framework, seed=seed))
+            if report.outcome is not Outcome.PASSED:
+                break
+        yield Graded(f"solutions/{path.name}", report.outcome, report.score)
+    fused = problem.grader_dir / "fused.py"
+    if fused.is_file():
+        source = Source(fused.name, fused.read_bytes())
+        report = grader.grade(GradeRequest(problem, source, Framework.TORCH, seed=SEED))
+        # It calls what users may not: only the other checks say whether it is right.
+        others = [c.outcome for c in report.checks if c.kind is not CheckKind.FORBIDDEN]
+        yield Graded(fused.name, report_outcome(others), None)
