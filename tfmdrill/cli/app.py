@@ -14,6 +14,7 @@ COMMANDS = (
     "show",
     "new",
     "grade",
+    "watch",
     "hint",
     "solution",
     "reset",

@@ -22,6 +22,7 @@ from tfmdrill.model.source import Source
 from tfmdrill.runner import Wall, ZygoteGone
 
 SEEDS = 1_000_000
+PLANS = 64  # kept, about 1 MB each with the answers of the mistakes
 STRENGTH = (Tier.PROCESS_ONLY, Tier.PARTIAL, Tier.FULL)
 
 
@@ -83,6 +84,15 @@ class Grader:
         """Start the zygote of a framework and return at once; it imports meanwhile."""
         self._wall(framework)
 
+    def prepare(self, problem: Problem, framework: Framework, *seeds: int) -> None:
+        """Work out what later requests with these seeds need, and keep a locked child for them.
+
+        Raises what `grade` raises.
+        """
+        self._wall(framework).prepare()
+        for seed in seeds:
+            self._plan(problem, framework, seed)
+
     def isolation(self, framework: Framework) -> Isolation:
         """The isolation that this machine gives. Raises UsageError if the framework is missing."""
         return self._wall(framework).isolation
@@ -103,7 +113,7 @@ class Grader:
 
     def _graded(self, request: GradeRequest) -> Report:
         self._wall(request.framework)  # its zygote starts while the plan is made
-        built, suspects = self._plan(request)
+        built, suspects = self._planned(request)
         _known_checks(request.only, built)
         isolation = self.isolation(request.framework)
         _demand(request.require_tier, isolation)
@@ -119,7 +129,7 @@ class Grader:
 
         Raises what `grade` raises.
         """
-        built, suspects = self._plan(request)
+        built, suspects = self._planned(request)
         isolation = self.isolation(request.framework)
         with self.candidate(request.source, request.problem, request.framework) as candidate:
             return Session(built, suspects, candidate, request.source, isolation).first_failure()
@@ -160,14 +170,23 @@ class Grader:
             self._walls[framework] = wall
         return self._walls[framework]
 
-    def _plan(self, request: GradeRequest) -> tuple[Built, Suspects]:
-        problem, framework = request.problem, request.framework
-        seed = secrets.randbelow(SEEDS) if request.seed is None else request.seed
+    def _planned(self, request: GradeRequest) -> tuple[Built, Suspects]:
+        seed = fresh_seed() if request.seed is None else request.seed
+        return self._plan(request.problem, request.framework, seed)
+
+    def _plan(self, problem: Problem, framework: Framework, seed: int) -> tuple[Built, Suspects]:
         key = (str(problem.grader_dir), framework, seed)
         if key not in self._built:
+            while len(self._built) >= PLANS:
+                self._built.pop(next(iter(self._built)))  # the oldest
             built = build_plan(problem, framework, seed)
             self._built[key] = (built, Suspects(problem, seed))
         return self._built[key]
+
+
+def fresh_seed() -> int:
+    """A seed that nobody can foresee."""
+    return secrets.randbelow(SEEDS)
 
 
 def _known_checks(only: Sequence[str], built: Built) -> None:
