@@ -392,7 +392,12 @@ def test_who_talks_nonsense_or_stalls_disturbs_no_other(runtime: Path) -> None:
                 stranger.connect(str(path))
                 stranger.sendall(noise)
                 stranger.shutdown(socket.SHUT_WR)
-        for op, value in (("fork", {"lazy_torch": False}), ("reap", 1), ("open", 3), ("dance", 0)):
+        for op, value in (
+            ("fork", {"lazy_torch": False, "memory_bytes": None}),
+            ("reap", 1),
+            ("open", 3),
+            ("dance", 0),
+        ):
             with socket.socket(socket.AF_UNIX) as stranger:
                 stranger.connect(str(path))
                 framing.send_with_fds(stranger, op, value)

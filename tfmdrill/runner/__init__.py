@@ -4,9 +4,12 @@ from tfmdrill.runner.process import ZygoteGone
 from tfmdrill.runner.submission import Submission
 from tfmdrill.runner.values import (
     Arg,
+    Chain,
     Died,
     Gradient,
     Handle,
+    Link,
+    Metered,
     Opaque,
     Raised,
     RemoteArray,
@@ -17,9 +20,12 @@ from tfmdrill.runner.wall import Wall
 
 __all__ = [
     "Arg",
+    "Chain",
     "Died",
     "Gradient",
     "Handle",
+    "Link",
+    "Metered",
     "Opaque",
     "Raised",
     "RemoteArray",

@@ -48,7 +48,19 @@ _LAZY_TORCH = re.compile(
 )
 
 
-def needs_lazy_torch(code: bytes) -> bool:
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What one child is to be like.
+
+    lazy_torch: the zygote is first to import what torch itself imports late.
+    memory_bytes: address space beyond what it starts with; None takes that of the limits.
+    """
+
+    lazy_torch: bool = False
+    memory_bytes: int | None = None
+
+
+def names_lazy_torch(code: bytes) -> bool:
     """Whether a source names a part of torch that takes seconds to import on first use."""
     return _LAZY_TORCH.search(code) is not None
 
@@ -172,16 +184,17 @@ class Zygote:
             )
         return self._hello
 
-    def fork(self, fds: Sequence[int], *, lazy_torch: bool) -> int:
+    def fork(self, fds: Sequence[int], needs: Needs) -> int:
         """The pid of a new child that has the three descriptors.
 
-        lazy_torch: the zygote is first to import what torch itself imports late.
         Raises: ZygoteGone; GraderFault where the kernel refuses a new process.
         """
         self.hello()
-        self.lazy_torch |= lazy_torch
-        self._send("fork", {"lazy_torch": lazy_torch}, fds)
-        op, value = self._receive("forked", "refused", within_s=HELLO_S if lazy_torch else ANSWER_S)
+        self.lazy_torch |= needs.lazy_torch
+        value = {"lazy_torch": needs.lazy_torch, "memory_bytes": needs.memory_bytes}
+        self._send("fork", value, fds)
+        within_s = HELLO_S if needs.lazy_torch else ANSWER_S
+        op, value = self._receive("forked", "refused", within_s=within_s)
         if op == "refused":
             raise GraderFault(f"no process could be started for the submission: {value}")
         return int(value)

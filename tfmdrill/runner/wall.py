@@ -14,9 +14,10 @@ from tfmdrill.model.source import Source
 from tfmdrill.runner.channel import Channel
 from tfmdrill.runner.process import (
     Hello,
+    Needs,
     Zygote,
     ZygoteGone,
-    needs_lazy_torch,
+    names_lazy_torch,
     start_zygote,
 )
 from tfmdrill.runner.submission import Submission
@@ -74,22 +75,28 @@ class Wall:
         """The versions of Python and of the libraries that submissions meet."""
         return dict(self._hello().versions)
 
-    def submit(self, source: Source) -> Submission:
+    def submit(
+        self, source: Source, *, memory_bytes: int | None = None, metered: bool = False
+    ) -> Submission:
         """A locked child for one file, which isn't run before `load`.
+
+        memory_bytes: the address space beyond what the framework took, if not that of the limits.
+        metered: it is for `Submission.meter`.
 
         Raises: UsageError where the framework isn't installed, GraderFault where the child can't
         be started or a layer of the lock that is there fails.
         """
-        lazy_torch = self._framework is Framework.TORCH and needs_lazy_torch(source.code)
-        spare = self._take_spare(lazy_torch=lazy_torch)
-        submission = self._forked(lazy_torch=lazy_torch) if spare is None else spare
+        is_torch = self._framework is Framework.TORCH
+        lazy_torch = is_torch and (metered or names_lazy_torch(source.code))
+        needs = Needs(lazy_torch, memory_bytes)
+        submission = self._take_spare(needs) or self._forked(needs)
         submission.source = source
         return submission
 
     def prepare(self) -> None:
         """Fork and lock a child in advance, for the next `submit`. Raises as `submit` does."""
         if self._spare is None and not self._single_use:
-            self._spare = self._forked(lazy_torch=False)
+            self._spare = self._forked(Needs())
 
     def restart(self) -> None:
         """End every child; the next one comes from a new zygote of our own."""
@@ -146,20 +153,20 @@ class Wall:
             )
         return hello
 
-    def _forked(self, *, lazy_torch: bool) -> Submission:
+    def _forked(self, needs: Needs) -> Submission:
         try:
-            return self._fork(lazy_torch=lazy_torch)
+            return self._fork(needs)
         except ZygoteGone:  # the system may have ended it for lack of memory: once more
             self._drop_zygote()
             self._keep_warm = False
-            return self._fork(lazy_torch=lazy_torch)
+            return self._fork(needs)
 
-    def _fork(self, *, lazy_torch: bool) -> Submission:
+    def _fork(self, needs: Needs) -> Submission:
         self._hello()
         zygote = self._running()
         channel = Channel(self._limits)
         try:
-            pid = zygote.fork(channel.theirs, lazy_torch=lazy_torch)
+            pid = zygote.fork(channel.theirs, needs)
             channel.attach(pid)
         except BaseException:
             channel.close()
@@ -172,12 +179,13 @@ class Wall:
         submission.start()
         return submission
 
-    def _take_spare(self, *, lazy_torch: bool) -> Submission | None:
+    def _take_spare(self, needs: Needs) -> Submission | None:
         """The child forked in advance, if it lives and its zygote had imported what is needed."""
         spare, self._spare = self._spare, None
         if spare is None:
             return None
-        if spare.alive and (spare.lazy_torch or not lazy_torch):
+        fits = needs.memory_bytes is None and (spare.lazy_torch or not needs.lazy_torch)
+        if fits and spare.alive:
             return spare
         with contextlib.suppress(GraderFault):
             spare.close()
