@@ -111,7 +111,7 @@ class _Loop:
             self._say(trouble, wrong=True)
         else:
             self._view(self._show_verdict)
-        self._watch.prepare()
+        self._watch.settle()
 
     def _press(self, keys: str) -> bool:
         """Do what the keys say, one after the other; False to end."""

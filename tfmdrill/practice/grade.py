@@ -91,7 +91,7 @@ def grade_files(
     with open_grader(request, [item.path for item in submitted]) as grader:
         for framework in dict.fromkeys(item.framework for item in submitted):
             grader.warm_up(framework)
-        return tuple(grade_file(grader, request, item, memory) for item in submitted)
+        return tuple(_graded(grader, request, item, memory) for item in submitted)
 
 
 def open_grader(request: FilesToGrade, paths: Iterable[Path]) -> "Grader":
@@ -105,6 +105,12 @@ def open_grader(request: FilesToGrade, paths: Iterable[Path]) -> "Grader":
     )
 
 
+def _graded(grader: "Grader", request: FilesToGrade, item: Submitted, memory: Memory) -> Report:
+    report = grade_file(grader, request, item, memory)
+    remember(item, report, request, memory)
+    return report
+
+
 def grade_file(
     grader: "Grader",
     request: FilesToGrade,
@@ -112,7 +118,7 @@ def grade_file(
     memory: Memory,
     fresh: int | None = None,
 ) -> Report:
-    """A file's report, which is remembered: first with the seed that failed, then with a fresh one.
+    """A file's report: with the seed that failed last, and then with a fresh one.
 
     fresh: the fresh seed, where one is prepared. Raises what `Grader.grade` raises.
     """
@@ -139,7 +145,6 @@ def grade_file(
         if failed is not None and not request.only and report.outcome is Outcome.PASSED:
             # Right on the input that failed; only a fresh one shows that it is right.
             report = graded(fresh)
-    _remember(item, report, request, memory)
     return report
 
 
@@ -181,8 +186,11 @@ def _hidden_folders(packs: Sequence[Pack], paths: Iterable[Path]) -> tuple[Path,
     return tuple(dict.fromkeys(folders))
 
 
-def _remember(item: Submitted, report: Report, request: FilesToGrade, memory: Memory) -> None:
-    """A part of the checks says nothing of the whole, and a grader fault nothing of the answer."""
+def remember(item: Submitted, report: Report, request: FilesToGrade, memory: Memory) -> None:
+    """Keep a verdict in the memory, and the seed if it failed.
+
+    A part of the checks says nothing of the whole, and a grader fault nothing of the answer.
+    """
     if request.only or report.outcome is Outcome.GRADER_FAULT:
         return
     passed = report.outcome is Outcome.PASSED

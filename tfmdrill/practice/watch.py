@@ -16,6 +16,7 @@ from tfmdrill.practice.grade import (
     Submitted,
     grade_file,
     open_grader,
+    remember,
     submitted_file,
 )
 from tfmdrill.practice.progress import listed_problems, next_problem
@@ -48,7 +49,7 @@ class Watch:
         self.folders = self._files.folders
         self._grader = open_grader(request, [folder / "any" for folder in self.folders])
         self._fresh: dict[str, int] = {}
-        self._last: Submitted | None = None
+        self._unsettled: list[tuple[Submitted, Report]] = []
         self._graded: dict[Path, Current] = {}
         self.current: Current | None = None
 
@@ -57,6 +58,7 @@ class Watch:
 
     def __exit__(self, *_: object) -> None:
         self._grader.close()
+        self._remember()
 
     @property
     def others(self) -> tuple[Report, ...]:
@@ -80,12 +82,13 @@ class Watch:
 
     def grade(self, path: Path) -> Report:
         """The verdict on a file as it is now. Raises TfmdrillError, whoever is at fault."""
-        self._last = None
         self._graded.pop(path, None)
         item = submitted_file(path, self._request, self._packs)
-        fresh = self._fresh.pop(item.problem.slug, None)
+        fresh = self._fresh.get(item.problem.slug)
         report = grade_file(self._grader, self._request, item, self._memory, fresh)
-        self._last = item
+        if report.seed == fresh:
+            del self._fresh[item.problem.slug]
+        self._unsettled.append((item, report))
         self.current = self._graded[path] = Current(path, item.problem, report)
         return report
 
@@ -93,14 +96,14 @@ class Watch:
         """Make a file that was graded the current one."""
         self.current = self._graded[path]
 
-    def prepare(self) -> None:
-        """Get ready for the next save of the file that was graded last.
+    def settle(self) -> None:
+        """What can wait until verdicts are on the screen: remember them, get ready for the next.
 
         A child is forked and locked, and the cases are drawn: those that failed, and fresh ones.
         """
         from tfmdrill.grading import fresh_seed
 
-        item, self._last = self._last, None
+        item = self._remember()
         if item is None:
             return
         slug = item.problem.slug
@@ -137,6 +140,14 @@ class Watch:
         self._files.add(path)
         self.current = Current(path, problem)
         return self.current
+
+    def _remember(self) -> Submitted | None:
+        """The file that was graded last, after all verdicts since the last time are remembered."""
+        item = None
+        while self._unsettled:
+            item, report = self._unsettled.pop(0)
+            remember(item, report, self._request, self._memory)
+        return item
 
     def answered(self) -> Current:
         """The current file. Raises UsageError where there is none."""

@@ -208,6 +208,11 @@ class Zygote:
         _, status = self._receive("reaped")
         return None if status is None else int(status)
 
+    def end(self, pid: int) -> None:
+        """Have a child killed and reaped, without waiting for it. Raises ZygoteGone."""
+        if self._own is None or pid != self._own.process.pid:
+            self._send("end", pid)
+
     def close(self) -> None:
         """End the conversation, all children, and the process unless it is kept; works twice."""
         self._channel.close()

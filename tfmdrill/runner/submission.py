@@ -34,6 +34,7 @@ from tfmdrill.runner.visible import visible
 EXIT_S = 0.5  # from the end of a child's pipes to its end, where it ends at all
 KILL_S = 5.0  # from SIGKILL to the end; long only where a big memory is given back
 REAP_EVERY_S = 0.001
+CLOSED = Died(Outcome.SKIPPED, "the submission is closed")
 IMPORT_DATA_BYTES = 32 * 2**20  # scipy.special takes 20 MiB
 
 
@@ -234,8 +235,12 @@ class Submission:
         return visible(shown) + (f"\n... and {rest} bytes more" if rest > 0 else "")
 
     def close(self) -> None:
-        """End the child; may be called twice."""
-        self._finish(Died(Outcome.SKIPPED, "the submission is closed"))
+        """End the child and wait until it is gone; may be called twice."""
+        self._finish(CLOSED)
+
+    def leave(self) -> None:
+        """End the child, which takes some milliseconds, without waiting for it."""
+        self._finish(CLOSED, wait=False)
 
     def __enter__(self) -> Self:
         return self
@@ -325,7 +330,7 @@ class Submission:
                 raise
         return self._finish(died(ended, status))
 
-    def _finish(self, end: Died) -> Died:
+    def _finish(self, end: Died, *, wait: bool = True) -> Died:
         """Kill and reap the child, keep its last prints, close everything."""
         if self._end is not None:
             return self._end
@@ -334,7 +339,10 @@ class Submission:
             if not self._reaped:
                 self._kill()
                 with contextlib.suppress(ZygoteGone):  # then its children are gone with it
-                    self._status_within(KILL_S)
+                    if wait:
+                        self._status_within(KILL_S)
+                    else:
+                        self._zygote.end(self._pid)
             with contextlib.suppress(Ended):
                 self._channel.drain()
         finally:

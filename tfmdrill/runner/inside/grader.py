@@ -22,11 +22,12 @@ class Grader:
         self.channel = channel
         self._setup: child.Setup | None = None
         self._children: set[int] = set()
+        self._ending: set[int] = set()  # killed, not reaped yet
 
     @property
-    def busy(self) -> bool:
-        """Whether children are running, or have ended and were not reaped."""
-        return bool(self._children)
+    def ending(self) -> bool:
+        """Whether children that were killed are still to be reaped."""
+        return bool(self._ending)
 
     def open(self, value: Mapping[str, Any], framework: str, probed: Mapping[str, str]) -> None:
         """Take this grader's limits, and the folders that its children may not read."""
@@ -80,14 +81,21 @@ class Grader:
                 status = found
         framing.send_with_fds(self.channel, "reaped", status)
 
-    def end_children(self) -> None:
-        """Kill what runs and reap what has ended; `busy` tells whether something is left."""
-        for pid in list(self._children):
+    def end(self, pid: int) -> None:
+        """Kill a child of this grader, which doesn't want to know how it ended."""
+        if pid in self._children:
             os.kill(pid, signal.SIGKILL)  # an unreaped child keeps its pid
-            if os.waitpid(pid, os.WNOHANG)[0]:
-                self._children.discard(pid)
+            self._children.discard(pid)
+            self._ending.add(pid)
+
+    def reap_ended(self) -> None:
+        """Reap the killed children that have ended by now."""
+        self._ending = {pid for pid in self._ending if not os.waitpid(pid, os.WNOHANG)[0]}
 
     def close(self) -> None:
+        """Kill every child and close the connection."""
+        for pid in list(self._children):
+            self.end(pid)
         with contextlib.suppress(OSError):
             self.channel.close()
 

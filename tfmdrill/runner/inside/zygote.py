@@ -124,19 +124,19 @@ class _Zygote:
         while (wait_s := self._wait_s()) is not None:
             for fd, _ in self._poll.poll(None if wait_s < 0 else int(wait_s * 1000) + 1):
                 self._attend(fd)
-            self._reap_left()
+            self._reap_ended()
 
     def close(self) -> None:
         if self._door is not None:
             self._door.close()
-        for grader in (*self._graders.values(), *self._leaving):
-            grader.end_children()
+        for grader in self._graders.values():
+            grader.close()
 
     def _wait_s(self) -> float | None:
         """How long to wait for a request at most (below 0: for ever), None when all is done."""
         if self._stopped or (self._door is None and not self._graders):
             return None
-        if self._leaving:
+        if any(grader.ending for grader in (*self._graders.values(), *self._leaving)):
             return REAP_AGAIN_S
         if self._door is None or self._graders:
             return -1.0
@@ -170,6 +170,8 @@ class _Zygote:
                 grader.fork(value, fds, single_use=self._single_use)
             case "reap":
                 grader.reap(value)
+            case "end":
+                grader.end(value)
             case "open":
                 grader.open(value, self._hello["framework"], self._hello["probe"])
                 framing.send_with_fds(grader.channel, "hello", self._hello)
@@ -188,13 +190,11 @@ class _Zygote:
         grader = self._graders.pop(fd)
         self._poll.unregister(fd)
         grader.close()
-        grader.end_children()
         if self._door is not None:
             self._door.used()
-        if grader.busy:
-            self._leaving.append(grader)
+        self._leaving.append(grader)
 
-    def _reap_left(self) -> None:
-        for grader in self._leaving:
-            grader.end_children()
-        self._leaving = [grader for grader in self._leaving if grader.busy]
+    def _reap_ended(self) -> None:
+        for grader in (*self._graders.values(), *self._leaving):
+            grader.reap_ended()
+        self._leaving = [grader for grader in self._leaving if grader.ending]
