@@ -73,3 +73,24 @@ def test_an_argument_that_does_not_count_may_lack_a_gradient_but_may_not_have_on
     assert judge(right, against) is None
     assert judge({**right, "unused": np.zeros(1)}, against) is None
     assert judge({**right, "unused": np.ones(1)}, against).symptom == "wrong"
+
+
+def test_parameters_in_nested_dicts_and_lists_have_gradients_of_their_own():
+    reference = ModuleType("reference")
+    exec(
+        "def f(x, params):\n    return x * params['w'] + params['rest'][1] ** 3\n",
+        reference.__dict__,
+    )
+    x, w, spare, cubed = (np.array([v]) for v in (2.0, 3.0, 5.0, 1.5))
+    made = Case("f", (x, {"w": w, "rest": [spare, cubed]}), names=("x", "params"))
+    against = probe(made, reference, seed=0)
+    weight = against.weights[0]
+    right = {
+        "x": weight * 3.0,
+        "params.w": weight * 2.0,
+        "params.rest.0": None,
+        "params.rest.1": weight * 3 * 1.5**2,
+    }
+    assert set(against.directions) == set(right)
+    assert judge(right, against) is None
+    assert judge({**right, "params.rest.1": weight * 1.5**2}, against).symptom == "wrong"

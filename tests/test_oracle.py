@@ -113,7 +113,7 @@ def turn(positions, *, base=10000.0):
     positions = np.array([99_991, 12_345])
     inverse = 10000.0 ** (-torch.arange(0, 8, 2, dtype=torch.float32) / 8)
     in_float32 = torch.cos(torch.tensor(positions)[:, None] * inverse)
-    in_half = torch.cos((torch.tensor(positions)[:, None] * inverse.half().float()))
+    in_half = torch.cos(torch.tensor(positions)[:, None] * inverse.half().float())
     case = Case("turn", (positions,))
     assert right(case, turn, in_float32)
     assert not right(case, turn, in_half)

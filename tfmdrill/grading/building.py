@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tfmdrill.grading.comparing import Fault
+from tfmdrill.grading.cost import planned_costs
 from tfmdrill.grading.derived import HYGIENE_WEIGHT, Deriver
 from tfmdrill.grading.gradient import probe
 from tfmdrill.grading.oracle import UNITS, is_well_posed
@@ -46,7 +47,15 @@ def build_plan(problem: Problem, framework: Framework, seed: int) -> Built:
     stepper = Stepper(drawer.reference, seed)
     builder = _Builder(problem, framework, drawer, stepper)
     checks = tuple(builder.checks())
-    plan = Plan(problem, framework, seed, drawer.reference, checks, builder.forbidden_cases())
+    plan = Plan(
+        problem,
+        framework,
+        seed,
+        drawer.reference,
+        checks,
+        builder.forbidden_cases(),
+        planned_costs(problem, seed),
+    )
     return Built(plan, drawer, stepper)
 
 
@@ -86,8 +95,12 @@ class _Builder:
     def _titled(
         self, drawn: Drawn, kind: CheckKind, prefix: str, weight: float
     ) -> Iterator[PlannedCheck]:
+        taken: list[str] = []
         for title, group in by_label(drawn, lambda c: c.title).items():
-            yield PlannedCheck(f"{prefix}-{_slug(title)}", title, kind, weight, self._steps(group))
+            stem = f"{prefix}-{_slug(title)}"
+            id = f"{stem}-{taken.count(stem) + 1}" if stem in taken else stem
+            taken.append(stem)
+            yield PlannedCheck(id, title, kind, weight, self._steps(group))
 
     def _faults(self) -> Iterator[PlannedCheck]:
         """What the value cases already show, said apart from the values."""

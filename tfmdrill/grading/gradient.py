@@ -64,8 +64,8 @@ def probe(case: Case, reference: ModuleType, *, seed: int) -> Probe | None:
     )
     directions: dict[str, tuple[Direction, ...]] = {}
     scale: dict[str, float] = {}
-    for name, value in named_arguments(case):
-        if isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.size:
+    for name, value in _float_leaves(case).items():
+        if value.size:
             directions[name], scale[name] = _directions(case, reference, name, weights, level, rng)
     return Probe(weights, directions, scale)
 
@@ -78,7 +78,7 @@ def _directions(
     level: float,
     rng: np.random.Generator,
 ) -> tuple[tuple[Direction, ...], float]:
-    value = dict(named_arguments(case))[name]
+    value = _float_leaves(case)[name]
     found: list[Direction] = []
     scale = 0.0
     for _ in range(DIRECTIONS):
@@ -114,13 +114,35 @@ def _difference(
 
 
 def _moved(case: Case, reference: ModuleType, name: str, by: Array) -> list[Array] | None:
+    first, *inner = name.split(".")
     args = tuple(
-        value + by if i < len(case.names) and case.names[i] == name else value
+        _added(value, inner, by) if i < len(case.names) and case.names[i] == first else value
         for i, value in enumerate(case.args)
     )
-    kwargs = {k: v + by if k == name else v for k, v in case.kwargs.items()}
+    kwargs = {k: _added(v, inner, by) if k == first else v for k, v in case.kwargs.items()}
     answer = ask(replace(case, args=args, kwargs=kwargs), reference)
     return None if answer.is_exception else _floats(answer)
+
+
+def _float_leaves(case: Case) -> dict[str, Array]:
+    """Each float array among the arguments by path: `x`, `params.w_q`, `params.blocks.0.w1`."""
+    return {
+        ".".join(map(str, path)): leaf
+        for name, value in named_arguments(case)
+        for path, leaf in leaves(value, (name,))
+        if isinstance(leaf, np.ndarray) and leaf.dtype.kind == "f"
+    }
+
+
+def _added(tree: Any, path: Sequence[str], by: Array) -> Any:
+    """The tree with `by` added to the leaf at `path`."""
+    if not path:
+        return tree + by
+    first, *inner = path
+    if isinstance(tree, dict):
+        return {k: _added(v, inner, by) if k == first else v for k, v in tree.items()}
+    items = [_added(v, inner, by) if str(i) == first else v for i, v in enumerate(tree)]
+    return tuple(items) if isinstance(tree, tuple) else items
 
 
 def _floats(answer: Answer) -> list[Array]:
