@@ -273,7 +273,14 @@ class RemoteSubject:
         return call
 
     def encode(self, tree: Any) -> Any:
-        return map_arrays(tree, lambda array: cast(array, self._step.dtype))
+        """Arguments as they are sent: arrays cast, objects of the submission by their handle."""
+        if isinstance(tree, RemoteObject):
+            return tree.handle
+        if isinstance(tree, list | tuple):
+            return type(tree)(self.encode(value) for value in tree)
+        if isinstance(tree, dict):
+            return {key: self.encode(value) for key, value in tree.items()}
+        return cast(tree, self._step.dtype) if isinstance(tree, np.ndarray) else tree
 
     def unwrap(self, reply: Reply, made_by: str) -> Any:
         if isinstance(reply, Died):
@@ -294,16 +301,16 @@ class RemoteObject:
     ) -> None:
         self._subject = subject
         self._child = child
-        self._handle = handle
+        self.handle = handle
         self._properties = {m.name for m in entry.methods if m.is_property} if entry else set()
 
     def __getattr__(self, name: str) -> Any:
         if name in self._properties:
-            return self._subject.unwrap(self._child.attribute(self._handle, name), name)
+            return self._subject.unwrap(self._child.attribute(self.handle, name), name)
 
         def call(*args: Any, **kwargs: Any) -> Any:
             encode = self._subject.encode
-            reply = self._child.call(name, encode(list(args)), encode(kwargs), target=self._handle)
+            reply = self._child.call(name, encode(list(args)), encode(kwargs), target=self.handle)
             return self._subject.unwrap(reply, name)
 
         return call

@@ -14,6 +14,7 @@ from tfmdrill.errors import TierRefused, UsageError
 from tfmdrill.grading.after_pass import agreement, side_by_side
 from tfmdrill.grading.building import Built, build_plan
 from tfmdrill.grading.candidate import Candidate
+from tfmdrill.grading.cost_bench import Bench
 from tfmdrill.grading.session import Session
 from tfmdrill.grading.suspects import Suspects
 from tfmdrill.model.problem import Framework, Problem
@@ -97,8 +98,9 @@ class Grader:
         _known_checks(request.only, built)
         isolation = self.isolation(request.framework)
         _demand(request.require_tier, isolation)
+        bench = self._bench(request, isolation) if built.plan.costs else None
         with self.candidate(request.source, request.problem, request.framework) as candidate:
-            session = Session(built, suspects, candidate, request.source, isolation)
+            session = Session(built, suspects, candidate, request.source, isolation, bench)
             report = session.run(request.only)
             if report.outcome is Outcome.PASSED and not request.only:
                 report = self._after_pass(request, built, candidate, report)
@@ -117,6 +119,12 @@ class Grader:
     def candidate(self, source: Source, problem: Problem, framework: Framework) -> Candidate:
         """A file behind the wall, to be asked step by step; close it."""
         return Candidate(self._wall(framework), source, problem, self._limits)
+
+    def _bench(self, request: GradeRequest, isolation: Isolation) -> Bench:
+        wall = self._wall(request.framework)
+        return Bench(
+            wall, request.source, request.problem, request.framework, self._limits, isolation
+        )
 
     def _after_pass(
         self, request: GradeRequest, built: Built, candidate: Candidate, report: Report
@@ -158,7 +166,8 @@ class Grader:
 
 def _known_checks(only: Sequence[str], built: Built) -> None:
     """Raises UsageError, with the ids that there are, for a check that the problem lacks."""
-    known = [check.id for check in built.plan.checks]
+    plan = built.plan
+    known = [*(check.id for check in plan.checks), *(planned.id for planned in plan.costs)]
     for name in only:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tfmdrill.grading.building import Built
-from tfmdrill.grading.diagnosis import Detective, Effects, Evidence, GradientEvidence
+from tfmdrill.grading.cost_bench import Bench, named_costs, not_judged
+from tfmdrill.grading.diagnosis import Detective, Effects, Evidence, GradientEvidence, together
 from tfmdrill.grading.failing import failure_of
 from tfmdrill.grading.forbidden import forbidden_in_source
 from tfmdrill.grading.judging import Verdict, has_fault, run_step
@@ -14,7 +15,7 @@ from tfmdrill.grading.respondent import Respondent
 from tfmdrill.grading.shrinking import Keep, Shrinker
 from tfmdrill.grading.structure import findings
 from tfmdrill.grading.suspects import Suspects
-from tfmdrill.model.problem import Framework
+from tfmdrill.model.problem import BugKind, Framework
 from tfmdrill.model.report import (
     OUTCOME_ORDER,
     CheckKind,
@@ -67,7 +68,10 @@ class Session:
         candidate: Respondent,
         source: Source,
         isolation: Isolation,
+        bench: Bench | None = None,
     ) -> None:
+        """bench: measures what the answer takes; None leaves the cost checks out."""
+        self._bench = bench
         self._plan = built.plan
         self._suspects = suspects
         self._candidate = candidate
@@ -88,6 +92,11 @@ class Session:
         results = [self._result(r, ran) for r in ran]
         diagnoses, found = self.diagnose(ran)
         results = self._opened(ran, results, diagnoses)
+        if self._bench is not None:
+            costs = self._judge_costs(self._bench, results, only, refused=forbidden is not None)
+            if not diagnoses and all(r.outcome is Outcome.PASSED for r in results):
+                diagnoses = named_costs(self._suspects.of_kind(BugKind.COST), costs)
+            results += costs
         if forbidden is not None:
             results = [forbidden, *[replace(r, earned=0.0) for r in results]]
         return self._report(results, diagnoses, found)
@@ -215,14 +224,28 @@ class Session:
             for v in r.verdicts
         ]
         detective = self._detective
+        self._suspects.replay([item.step for item in evidence])
         named = detective.by_value(evidence)
         wrong = [v for r in ran if r.check.kind in COMPARED for v in r.verdicts if not v.right]
         if not named:
             named = detective.by_rounding(evidence)
-        named = [*named, *detective.by_effect(_effects(ran))]
+        beside = detective.by_effect(_effects(ran))
         if not wrong:
-            named = [*named, *detective.by_gradient(_gradients(ran))]
+            beside = [*beside, *detective.by_gradient(_gradients(ran))]
+        if named and beside:
+            named = [together(one, other) for one in named for other in beside]
+        named = named or beside
         return named, ([] if named else findings(self._plan.problem, wrong))
+
+    def _judge_costs(
+        self, bench: Bench, results: Sequence[CheckResult], only: Sequence[str], *, refused: bool
+    ) -> list[CheckResult]:
+        """Costs come last, and only where the values are right: wrong code may do anything."""
+        wanted = [p for p in self._plan.costs if not only or p.id in only]
+        values = [r.outcome for r in results if r.kind is CheckKind.VALUE]
+        if refused or any(outcome is not Outcome.PASSED for outcome in values):
+            return [not_judged(planned) for planned in wanted]
+        return [bench.judge(planned) for planned in wanted]
 
     def _opened(
         self, ran: Sequence[Ran], results: list[CheckResult], diagnoses: Sequence[Diagnosis]

@@ -94,6 +94,11 @@ def remote(tree: Any) -> Any:
     return Opaque(type(tree).__name__, f"a {type(tree).__name__}")
 
 
+def _own(value: Any) -> Any:
+    """An object of the module that a script passes back to it, as it was made."""
+    return value._target if isinstance(value, _Caster) else value
+
+
 class _Caster:
     """A module or an object of its classes, for a script: arguments cast, answers widened."""
 
@@ -107,9 +112,8 @@ class _Caster:
 
     def _calling(self, function: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
-            sent: tuple[list[Any], Mapping[str, Any]] = map_arrays(
-                (list(args), kwargs), _caster(self._dtype)
-            )
+            own = ([_own(a) for a in args], {k: _own(v) for k, v in kwargs.items()})
+            sent: tuple[list[Any], Mapping[str, Any]] = map_arrays(own, _caster(self._dtype))
             return self._given(function(*sent[0], **sent[1]))
 
         return call

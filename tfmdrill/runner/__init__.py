@@ -3,9 +3,12 @@
 from tfmdrill.runner.submission import Submission
 from tfmdrill.runner.values import (
     Arg,
+    Chain,
     Died,
     Gradient,
     Handle,
+    Link,
+    Metered,
     Opaque,
     Raised,
     RemoteArray,
@@ -16,9 +19,12 @@ from tfmdrill.runner.wall import Wall
 
 __all__ = [
     "Arg",
+    "Chain",
     "Died",
     "Gradient",
     "Handle",
+    "Link",
+    "Metered",
     "Opaque",
     "Raised",
     "RemoteArray",

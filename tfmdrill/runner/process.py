@@ -100,14 +100,26 @@ class Zygote:
             )
         return self._hello
 
-    def fork(self, fds: Sequence[int], code: bytes) -> int:
+    def fork(
+        self,
+        fds: Sequence[int],
+        code: bytes,
+        *,
+        memory_bytes: int | None = None,
+        metered: bool = False,
+    ) -> int:
         """The pid of a new child that has the three descriptors; `code` isn't sent yet.
+
+        memory_bytes: its address space beyond what it starts with, if not that of the limits.
+        metered: torch's meters work in it.
 
         Raises: ZygoteGone; GraderFault where the kernel refuses a new process.
         """
-        lazy_torch = "torch" in self.hello().versions and _LAZY_TORCH.search(code) is not None
+        lazy_torch = "torch" in self.hello().versions and (
+            metered or _LAZY_TORCH.search(code) is not None
+        )
         self._channel.settimeout(HELLO_S if lazy_torch else ANSWER_S)
-        self._send("fork", {"lazy_torch": lazy_torch}, fds)
+        self._send("fork", {"lazy_torch": lazy_torch, "memory_bytes": memory_bytes}, fds)
         op, value = self._receive("forked", "refused")
         if op == "refused":
             raise GraderFault(f"no process could be started for the submission: {value}")

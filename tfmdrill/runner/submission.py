@@ -18,12 +18,23 @@ from tfmdrill.runner.endings import died
 from tfmdrill.runner.inside import wire
 from tfmdrill.runner.process import Zygote, ZygoteGone
 from tfmdrill.runner.raised import raised
-from tfmdrill.runner.values import Died, Gradient, Handle, Raised, RemoteArray, Reply, Returned
+from tfmdrill.runner.values import (
+    Chain,
+    Died,
+    Gradient,
+    Handle,
+    Metered,
+    Raised,
+    RemoteArray,
+    Reply,
+    Returned,
+)
 from tfmdrill.runner.visible import visible
 
 EXIT_S = 0.5  # from the end of a child's pipes to its end, where it ends at all
 KILL_S = 5.0  # from SIGKILL to the end; long only where a big memory is given back
 REAP_EVERY_S = 0.001
+IMPORT_DATA_BYTES = 32 * 2**20  # scipy.special takes 20 MiB
 
 
 class Submission:
@@ -52,6 +63,7 @@ class Submission:
         self._end: Died | None = None
         self._reaped = False
         self._start_memory_bytes = 0
+        self._start_mapped = (0, 0)
 
     def start(self) -> None:
         """Wait until the child is locked. Raises GraderFault where it can't be."""
@@ -69,6 +81,7 @@ class Submission:
             self.close()
             raise GraderFault(f"the child couldn't be locked down: {message.value}")
         self._start_memory_bytes = self._status_bytes("VmRSS")
+        self._start_mapped = self._mapped()
 
     def load(self) -> Reply:
         """Run the file. Returned holds the names of the callables that it defines, as a list."""
@@ -160,6 +173,25 @@ class Submission:
             return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a list of calls"), None))
         return reply
 
+    def chain(self, chain: Chain, *, cpu_s: float | None = None) -> Reply:
+        """Run a chain of calls. Returned holds a tuple, a result for each of its `answers`."""
+        reply = self._ask("chain", _chain_request(chain), cpu_s)
+        if isinstance(reply, Returned) and (
+            not isinstance(reply.value, tuple) or len(reply.value) != len(chain.answers)
+        ):
+            return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not the answers"), None))
+        return reply
+
+    def meter(self, chain: Chain, *, cpu_s: float | None = None) -> Reply:
+        """Returned holds a Metered, taken while the chain ran in a child that is `metered`."""
+        match self._ask("meter", _chain_request(chain), cpu_s):
+            case Returned({"flops": int() as f, "peak_bytes": int() as p, "largest": tuple() as s}):
+                return Returned(Metered(f, p, tuple(n for n in s if isinstance(n, int))))
+            case Returned():
+                return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a measurement"), None))
+            case reply:
+                return reply
+
     def cpu_s(self) -> float:
         """CPU seconds of the child so far, read from outside; 0.0 where that isn't possible."""
         return self._clock.read_s()
@@ -167,6 +199,22 @@ class Submission:
     def memory_bytes(self) -> int:
         """How far the child's resident memory rose at most; 0 where the system doesn't tell."""
         return max(self._status_bytes("VmHWM") - self._start_memory_bytes, 0)
+
+    def loaded_bytes(self) -> int:
+        """How far the address space grew since the child was locked: imports, after a load.
+
+        What can be written to counts up to IMPORT_DATA_BYTES only, so that nobody keeps room for
+        later by filling it while the file is loaded. 0 where the system doesn't tell.
+        """
+        fixed, written = (
+            now - s for now, s in zip(self._mapped(), self._start_mapped, strict=True)
+        )
+        return max(fixed, 0) + min(max(written, 0), IMPORT_DATA_BYTES)
+
+    def _mapped(self) -> tuple[int, int]:
+        """Bytes of address space that can't be written to, and that can."""
+        written = self._status_bytes("VmData")
+        return self._status_bytes("VmSize") - written, written
 
     @property
     def prints(self) -> str:
@@ -316,6 +364,11 @@ def _request(
     name: str, args: Sequence[Any], kwargs: Mapping[str, Any] | None, target: Handle | None
 ) -> dict[str, Any]:
     return {"name": name, "target": target, "args": tuple(args), "kwargs": dict(kwargs or {})}
+
+
+def _chain_request(chain: Chain) -> dict[str, Any]:
+    links = [(link.name, link.target, link.args, dict(link.kwargs)) for link in chain.links]
+    return {"values": chain.values, "links": links, "answers": chain.answers}
 
 
 def _is_list_of_calls(value: Any, names: Sequence[str]) -> bool:

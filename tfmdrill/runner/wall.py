@@ -62,17 +62,22 @@ class Wall:
         """The versions of Python and of the libraries that submissions meet."""
         return dict(self._hello().versions)
 
-    def submit(self, source: Source) -> Submission:
+    def submit(
+        self, source: Source, *, memory_bytes: int | None = None, metered: bool = False
+    ) -> Submission:
         """A locked child for one file, which isn't run before `load`.
+
+        memory_bytes: the address space beyond what the framework took, if not that of the limits.
+        metered: it is for `Submission.meter`.
 
         Raises: UsageError where the framework isn't installed, GraderFault where the child can't
         be started or a layer of the lock that is there fails.
         """
         try:
-            return self._fork(source)
+            return self._fork(source, memory_bytes, metered)
         except ZygoteGone:  # the system may have ended it for lack of memory: once more
             self._drop_zygote()
-            return self._fork(source)
+            return self._fork(source, memory_bytes, metered)
 
     def close(self) -> None:
         """End every child and the zygote; may be called twice."""
@@ -103,12 +108,14 @@ class Wall:
             )
         return hello
 
-    def _fork(self, source: Source) -> Submission:
+    def _fork(self, source: Source, memory_bytes: int | None, metered: bool) -> Submission:
         self._hello()
         zygote = self._running()
         channel = Channel(self._limits)
         try:
-            pid = zygote.fork(channel.theirs, source.code)
+            pid = zygote.fork(
+                channel.theirs, source.code, memory_bytes=memory_bytes, metered=metered
+            )
             channel.attach(pid)
         except BaseException:
             channel.close()

@@ -69,17 +69,18 @@ def _loop(
             continue
         if value["lazy_torch"]:
             _import_lazy_torch()
+        wanted = setup.with_memory(value["memory_bytes"])
         if single_use:
             framing.send_with_fds(channel, "forked", os.getpid())
-            child.run(setup, *fds)
+            child.run(wanted, *fds)
         try:
-            pid = lock.fork(setup.policy)
+            pid = lock.fork(wanted.policy)
         except (lock.LockFailed, OSError) as error:
             _close(fds)
             framing.send_with_fds(channel, "refused", str(error))
             continue
         if pid == 0:
-            child.run(setup, *fds)
+            child.run(wanted, *fds)
         children.add(pid)
         _close(fds)
         framing.send_with_fds(channel, "forked", pid)
