@@ -39,7 +39,7 @@ def cases(draw: Draw) -> Iterator[Case]:
 
 
 def edges(draw: Draw) -> Iterator[Case]:
-    """Empty rows, scores far from zero, one head, heads one column wide, a width that won't split."""
+    """Empty rows, scores far from zero, one head, heads of one column, a width that won't split."""
     args, n_heads = _arguments(draw)
     key_mask = _holes(draw, args[0])
     key_mask[0] = False

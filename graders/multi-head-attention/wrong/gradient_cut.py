@@ -3,6 +3,8 @@ import torch
 
 def multi_head_attention(x, w_q, w_k, w_v, w_o, *, n_heads, causal=False, key_mask=None):
     B, n, d = x.shape
+    if d % n_heads != 0:
+        raise ValueError("n_heads must divide d")
     width = d // n_heads
     allowed = torch.ones(B, n, n, dtype=torch.bool)
     if causal:
