@@ -18,4 +18,5 @@ def bpe_decode(ids, merges):
 def test_a_wrong_value_and_an_exception_elsewhere_are_two_mistakes(grader, problem):
     source = Source("answer.py", ALONE_AND_NOT_EMPTY)
     request = GradeRequest(problem("bpe-decode"), source, Framework.TEXT, seed=20263)
-    assert [d.bug for d in grader.grade(request).diagnoses] == ["each-token-alone + empty-ids-crash"]
+    named = [d.bug for d in grader.grade(request).diagnoses]
+    assert named == ["each-token-alone + empty-ids-crash"]
