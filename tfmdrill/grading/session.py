@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from tfmdrill.grading.building import Built
 from tfmdrill.grading.cost_bench import Bench, named_costs, not_judged
-from tfmdrill.grading.diagnosis import Detective, Effects, Evidence, GradientEvidence
+from tfmdrill.grading.diagnosis import Detective, Effects, Evidence, GradientEvidence, together
 from tfmdrill.grading.failing import failure_of
 from tfmdrill.grading.forbidden import forbidden_in_source
 from tfmdrill.grading.judging import Verdict, has_fault, run_step
@@ -229,9 +229,12 @@ class Session:
         wrong = [v for r in ran if r.check.kind in COMPARED for v in r.verdicts if not v.right]
         if not named:
             named = detective.by_rounding(evidence)
-        named = [*named, *detective.by_effect(_effects(ran))]
+        beside = detective.by_effect(_effects(ran))
         if not wrong:
-            named = [*named, *detective.by_gradient(_gradients(ran))]
+            beside = [*beside, *detective.by_gradient(_gradients(ran))]
+        if named and beside:
+            named = [together(one, other) for one in named for other in beside]
+        named = named or beside
         return named, ([] if named else findings(self._plan.problem, wrong))
 
     def _judge_costs(

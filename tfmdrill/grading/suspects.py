@@ -45,8 +45,8 @@ class Suspects:
         return [bug for bug in self.bugs if bug.kind in kinds]
 
     def by_id(self, id: str) -> Suspect | None:
-        """The suspect that a diagnosis names, "a" or "a + b"; None for gradients and cost."""
-        known = {bug.id: bug for bug in self.bugs if bug.kind in PATCHES}
+        """The suspect that a diagnosis names, "a" or "a + b", if values alone tell it."""
+        known = {bug.id: bug for bug in self.of_kind(BugKind.VALUE, BugKind.RAISES)}
         parts = id.split(JOINED)
         return tuple(known[p] for p in parts) if all(p in known for p in parts) else None
 

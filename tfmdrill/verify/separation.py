@@ -65,7 +65,9 @@ def separation(suspects: Suspects, sessions: Sequence[Sequence[Step]]) -> Separa
     apart = np.full((len(bugs), len(bugs)), FAR)
     for steps in sessions:
         distances = [_distances(suspects, bugs, step) for step in steps]  # right answer last
-        from_right = np.array([d[:-1, -1] for d in distances])  # (steps, bugs)
+        from_right = np.array(
+            [_wrong(suspects, bugs, s, d) for s, d in zip(steps, distances, strict=True)]
+        )
         alone = np.minimum(alone, np.sort(from_right, axis=0)[-SHOWING])
         largest = np.max([d[:-1, :-1] for d in distances], axis=0)
         for i, j in np.argwhere(np.triu(largest < NEAR, 1)):
@@ -92,6 +94,15 @@ def _distances(suspects: Suspects, bugs: Sequence[Bug], step: Step) -> Array:
             differences = np.abs(values[:, None, :] - values[None, :, :])
         apart[np.ix_(members, members)] = np.max(differences, axis=2, initial=0.0)
     return apart
+
+
+def _wrong(suspects: Suspects, bugs: Sequence[Bug], step: Step, distances: Array) -> Array:
+    """(bugs,): how far each is from the right answer; where an exception is due, which counts."""
+    if not step.expected.answer.is_exception:
+        return distances[:-1, -1]
+    wanted = step.expected.answer.raised[0]
+    answers = [suspects.answer((bug,), step) for bug in bugs]
+    return np.array([0.0 if wanted in answer.raised else FAR for answer in answers])
 
 
 def _description(answer: Answer, step: Step) -> tuple[Any, Array]:

@@ -1,7 +1,6 @@
 # tfmdrill: bpe-encode (text)
 """Joins one pair, then looks through the whole text again for the next."""
 
-
 from itertools import pairwise
 
 
