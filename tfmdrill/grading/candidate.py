@@ -85,6 +85,7 @@ class Candidate:
         self._child: Submission | None = None
         self._restarts = -1
         self._answered = False  # in any child
+        self._wall_spent_s = 0.0  # by the children that are gone
         self._prints: list[str] = []
 
     def __enter__(self) -> Self:
@@ -103,6 +104,7 @@ class Candidate:
         if self._child is not None:
             self._prints.append(self._child.prints)
             self._child.close()
+            self._wall_spent_s = self._child.wall_spent_s
             self._child = None
 
     @property
@@ -125,6 +127,7 @@ class Candidate:
         """Run the file's top level in a fresh child."""
         self._restarts += 1
         self._child = self._wall.submit(self._source)
+        self._child.wall_spent_s = self._wall_spent_s
         reply = self._child.load()
         if isinstance(reply, Died):
             self.close()
@@ -140,7 +143,7 @@ class Candidate:
             return self.ask(step)
         args, kwargs = encode(self._problem, step)
         return self._reply(
-            lambda child: child.call(step.case.entry, args, kwargs, cpu_s=self._cpu_s(step))
+            step, lambda child: child.call(step.case.entry, args, kwargs, cpu_s=self._cpu_s(step))
         )
 
     def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]:
@@ -159,9 +162,9 @@ class Candidate:
             keyword = {name: kept[name] for name in kwargs}
         except SubjectDied as gone:
             return [self._died(gone.died)], {}
-        seen = [
-            self._reply(lambda c: c.call(step.case.entry, positional, keyword)) for _ in range(2)
-        ]
+        seen: list[Observed] = []
+        while len(seen) < 2 and self._child is child:  # another child has no such arguments
+            seen.append(self._reply(step, lambda c: c.call(step.case.entry, positional, keyword)))
         after: dict[str, Any] = {}
         for name, handle in kept.items():
             if self._child is not child:
@@ -178,13 +181,13 @@ class Candidate:
         args, kwargs = encode(self._problem, step)
         cast = [w.astype(step.dtype) for w in weights]
         return self._reply(
-            lambda c: c.gradient(step.case.entry, args, kwargs, cast, names=step.case.names)
+            step, lambda c: c.gradient(step.case.entry, args, kwargs, cast, names=step.case.names)
         )
 
     def forbidden_calls(self, step: Step, names: Sequence[str]) -> Observed:
         """Which forbidden functions one call reaches, with the user's lines."""
         args, kwargs = encode(self._problem, step)
-        return self._reply(lambda c: c.forbidden_calls(step.case.entry, args, kwargs, names))
+        return self._reply(step, lambda c: c.forbidden_calls(step.case.entry, args, kwargs, names))
 
     def cpu_s(self) -> float:
         """CPU seconds of the present child so far, read from outside."""
@@ -226,14 +229,14 @@ class Candidate:
             text = f"the answer can't be used: {type(error).__name__}: {error}"
             return Observed(Outcome.WRONG, message=text[:300])
 
-    def _reply(self, send: Callable[[Submission], Reply]) -> Observed:
+    def _reply(self, step: Step, send: Callable[[Submission], Reply]) -> Observed:
         child = self._alive()
         if child is None:
             return SKIPPED
         reply = send(child)
         self._answered |= not isinstance(reply, Died)
         if isinstance(reply, Returned):
-            return Observed(Outcome.PASSED, Answer(reply.value))
+            return Observed(Outcome.PASSED, Answer(within(reply.value, step)))
         if isinstance(reply, Raised):
             return _raised(reply.info)
         return self._died(reply)
@@ -287,6 +290,8 @@ class RemoteSubject:
             raise SubjectDied(reply)
         if isinstance(reply, Raised):
             _raise(reply.info)
+        if isinstance(within(reply.value, self._step), Opaque):
+            raise ValueError(describe(within(reply.value, self._step)))
         if isinstance(reply.value, Handle):
             entry = next((e for e in self._problem.entries if e.name == made_by), None)
             return RemoteObject(self, self._child, reply.value, entry)

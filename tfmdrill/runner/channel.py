@@ -216,4 +216,4 @@ class Channel:
     def _ready(fd: int, seconds: float) -> bool:
         poll = select.poll()
         poll.register(fd, select.POLLIN)
-        return bool(poll.poll(int(seconds * 1000)))
+        return any(events & select.POLLIN for _, events in poll.poll(int(seconds * 1000)))
