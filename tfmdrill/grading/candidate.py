@@ -11,6 +11,7 @@ import numpy as np
 from tfmdrill.config import Limits
 from tfmdrill.errors import GraderFault
 from tfmdrill.grading.axes import positions
+from tfmdrill.grading.excess import without_excess
 from tfmdrill.grading.oracle import Answer
 from tfmdrill.grading.plan import Step
 from tfmdrill.grading.trees import map_arrays
@@ -103,7 +104,7 @@ class Candidate:
         """End the child; what it printed stays."""
         if self._child is not None:
             self._prints.append(self._child.prints)
-            self._child.close()
+            self._child.leave()
             self._wall_spent_s = self._child.wall_spent_s
             self._child = None
 
@@ -143,7 +144,7 @@ class Candidate:
             return self.ask(step)
         args, kwargs = encode(self._problem, step)
         return self._reply(
-            step, lambda child: child.call(step.case.entry, args, kwargs, cpu_s=self._cpu_s(step))
+            lambda child: child.call(step.case.entry, args, kwargs, cpu_s=self._cpu_s(step)), step
         )
 
     def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]:
@@ -164,7 +165,7 @@ class Candidate:
             return [self._died(gone.died)], {}
         seen: list[Observed] = []
         while len(seen) < 2 and self._child is child:  # another child has no such arguments
-            seen.append(self._reply(step, lambda c: c.call(step.case.entry, positional, keyword)))
+            seen.append(self._reply(lambda c: c.call(step.case.entry, positional, keyword), step))
         after: dict[str, Any] = {}
         for name, handle in kept.items():
             if self._child is not child:
@@ -181,13 +182,13 @@ class Candidate:
         args, kwargs = encode(self._problem, step)
         cast = [w.astype(step.dtype) for w in weights]
         return self._reply(
-            step, lambda c: c.gradient(step.case.entry, args, kwargs, cast, names=step.case.names)
+            lambda c: c.gradient(step.case.entry, args, kwargs, cast, names=step.case.names), step
         )
 
     def forbidden_calls(self, step: Step, names: Sequence[str]) -> Observed:
         """Which forbidden functions one call reaches, with the user's lines."""
         args, kwargs = encode(self._problem, step)
-        return self._reply(step, lambda c: c.forbidden_calls(step.case.entry, args, kwargs, names))
+        return self._reply(lambda c: c.forbidden_calls(step.case.entry, args, kwargs, names))
 
     def cpu_s(self) -> float:
         """CPU seconds of the present child so far, read from outside."""
@@ -229,14 +230,15 @@ class Candidate:
             text = f"the answer can't be used: {type(error).__name__}: {error}"
             return Observed(Outcome.WRONG, message=text[:300])
 
-    def _reply(self, step: Step, send: Callable[[Submission], Reply]) -> Observed:
+    def _reply(self, send: Callable[[Submission], Reply], step: Step | None = None) -> Observed:
         child = self._alive()
         if child is None:
             return SKIPPED
         reply = send(child)
         self._answered |= not isinstance(reply, Died)
         if isinstance(reply, Returned):
-            return Observed(Outcome.PASSED, Answer(within(reply.value, step)))
+            answer = step.expected.answer if step is not None else Answer()
+            return Observed(Outcome.PASSED, Answer(without_excess(reply.value, answer)))
         if isinstance(reply, Raised):
             return _raised(reply.info)
         return self._died(reply)
@@ -290,12 +292,11 @@ class RemoteSubject:
             raise SubjectDied(reply)
         if isinstance(reply, Raised):
             _raise(reply.info)
-        if isinstance(within(reply.value, self._step), Opaque):
-            raise ValueError(describe(within(reply.value, self._step)))
-        if isinstance(reply.value, Handle):
+        value = without_excess(reply.value, self._step.expected.answer)
+        if isinstance(value, Handle):
             entry = next((e for e in self._problem.entries if e.name == made_by), None)
-            return RemoteObject(self, self._child, reply.value, entry)
-        return plain(reply.value)
+            return RemoteObject(self, self._child, value, entry)
+        return plain(value)
 
 
 class RemoteObject:
