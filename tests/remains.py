@@ -63,7 +63,9 @@ def _processes() -> dict[int, tuple[int, str]]:
     for entry in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             stat = (entry / "stat").read_text("utf-8", "replace")
-            command = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+            command = (
+                (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+            )
             found[int(entry.name)] = int(stat.rpartition(")")[2].split()[1]), command
     return found
 
@@ -85,7 +87,18 @@ def _descriptors(pid: int) -> tuple[str, ...]:
 
 
 def _process_settings(pid: int) -> tuple[str, ...]:
-    kept = ("State", "Uid", "Gid", "Groups", "Threads", "Sig", "Cap", "NoNewPrivs", "Seccomp", "Cpus")
+    kept = (
+        "State",
+        "Uid",
+        "Gid",
+        "Groups",
+        "Threads",
+        "Sig",
+        "Cap",
+        "NoNewPrivs",
+        "Seccomp",
+        "Cpus",
+    )
     status = [x for x in _read(f"/proc/{pid}/status").splitlines() if x.startswith(kept)]
     status = [x for x in status if not x.startswith(("SigQ", "SigPnd", "State", "Seccomp_f"))]
     link = os.readlink(f"/proc/{pid}/cwd")
