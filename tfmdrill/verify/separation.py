@@ -125,7 +125,8 @@ def _description(answer: Answer, step: Step) -> tuple[Any, Array]:
         finite = np.isfinite(array)
         bound = bounds[number] if number < len(bounds) else 0.0
         kind.append((path, array.shape, finite.tobytes()))
-        values.append(array[finite] / (bound or np.finfo(np.float64).tiny))
+        with np.errstate(over="ignore"):
+            values.append(array[finite] / (bound or np.finfo(np.float64).tiny))
     return tuple(kind), np.concatenate([np.zeros(0), *values])
 
 
