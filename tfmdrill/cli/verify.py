@@ -11,7 +11,11 @@ from tfmdrill.errors import ExitCode
 
 @click.command("verify", epilog=examples("tfmdrill verify", "tfmdrill verify rope --details"))
 @click.argument("slugs", nargs=-1, metavar="[SLUG]...", shell_complete=complete_slug)
-@click.option("--details", is_flag=True, help="Show the accepted mutants too.")
+@click.option(
+    "--details",
+    is_flag=True,
+    help="Show the accepted mutants, and the pairs of bugs that weren't named.",
+)
 @json_option
 @plain_option
 @pack_option

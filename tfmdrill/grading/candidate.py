@@ -102,7 +102,7 @@ class Candidate:
         """End the child; what it printed stays."""
         if self._child is not None:
             self._prints.append(self._child.prints)
-            self._child.close()
+            self._child.leave()
             self._child = None
 
     @property

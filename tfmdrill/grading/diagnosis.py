@@ -188,9 +188,19 @@ class Detective:
         return by_value or any(bug.kind is BugKind.RAISES for bug in suspect)
 
     def _needs_both(self, pair: Suspect, ordered: Sequence[Evidence]) -> bool:
-        """Whether each half shows in a value that the other half alone doesn't give."""
-        values = [e for e in ordered if e.seen.returned and not e.right]
-        return all(any(not self.matches((half,), e.step, e.seen) for e in values) for half in pair)
+        """Whether each half shows where the other alone does something else.
+
+        It must show in a value, unless it is a mistake whose sign is an exception.
+        """
+        wrong = [e for e in ordered if not e.right]
+        values = [e for e in wrong if e.seen.returned]
+        return all(
+            any(
+                not self.matches((other,), e.step, e.seen)
+                for e in (wrong if half.kind is BugKind.RAISES else values)
+            )
+            for half, other in (pair, pair[::-1])
+        )
 
     def _breaks(self, suspect: Suspect, step: Step) -> bool:
         answer = self._suspects.answer(suspect, step)

@@ -14,7 +14,7 @@ from tfmdrill.grading.building import Built
 from tfmdrill.grading.oracle import ask
 from tfmdrill.grading.plan import Manner, Plan, Step
 from tfmdrill.model.case import Case
-from tfmdrill.model.problem import Problem
+from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.report import CheckKind
 from tfmdrill.verify.sample import Sample
 
@@ -39,9 +39,14 @@ def complaints(problem: Problem, sample: Sample) -> Iterator[str]:
 
 
 def remote_calls(plan: Plan) -> int:
-    """How often a session calls the submission; the gradients of torch come on top."""
+    """How often a session calls the submission; the gradients of torch come on top.
+
+    Forbidden calls are looked for in calls of their own where torch is what may be called.
+    """
     steps = [step for check in plan.checks for step in check.steps]
-    return len(plan.forbidden_cases) + sum(_calls(plan, step) for step in steps)
+    looked = len(plan.forbidden_cases) if plan.problem.forbidden else 0
+    torch = Framework.TORCH in plan.problem.frameworks
+    return looked * torch + sum(_calls(plan, step) for step in steps)
 
 
 def _calls(plan: Plan, step: Step) -> int:

@@ -29,10 +29,8 @@ DRAWS = 500  # on which an accepted mutant is compared with the solution
 LIMITS = replace(Limits(), call_cpu_s=0.5, restarts=0)
 
 
-def verify_problems(problems: Sequence[Problem], *, thorough: bool = False) -> Verification:
+def verify_problems(problems: Sequence[Problem]) -> Verification:
     """What was measured for each problem.
-
-    thorough: the mutants of every solution, else of the NumPy or plain Python one.
 
     Raises:
         UsageError: a framework isn't installed.
@@ -42,13 +40,13 @@ def verify_problems(problems: Sequence[Problem], *, thorough: bool = False) -> V
     with Grader(limits=LIMITS, deny=sorted(deny)) as grader:
         for framework in dict.fromkeys(f for p in problems for f in p.frameworks):
             grader.warm_up(framework)
-        return Verification(tuple(_verdict(p, grader, thorough=thorough) for p in problems))
+        return Verification(tuple(_verdict(p, grader) for p in problems))
 
 
-def _verdict(problem: Problem, grader: Grader, *, thorough: bool) -> ProblemVerdict:
+def _verdict(problem: Problem, grader: Grader) -> ProblemVerdict:
     start = time.perf_counter()
     try:
-        verdict = _measured(problem, grader, thorough=thorough)
+        verdict = _measured(problem, grader)
     except ProblemError as error:
         verdict = ProblemVerdict(
             problem.slug, (), (), (), (), (), 0, (), 0, complaints=(str(error),)
@@ -56,7 +54,7 @@ def _verdict(problem: Problem, grader: Grader, *, thorough: bool) -> ProblemVerd
     return replace(verdict, elapsed_s=time.perf_counter() - start)
 
 
-def _measured(problem: Problem, grader: Grader, *, thorough: bool) -> ProblemVerdict:
+def _measured(problem: Problem, grader: Grader) -> ProblemVerdict:
     sample = sample_of(problem)
     built = sample.builts[0]
     bugs = load_bugs(problem)
@@ -66,12 +64,8 @@ def _measured(problem: Problem, grader: Grader, *, thorough: bool) -> ProblemVer
     verdicts += whole_file_verdicts(problem, bugs, grader, SEED)
     separated = separation(suspects, sample.sessions())
     doubles = naming.doubles()
-    draws = list(sample.draws(DRAWS))
-    mutated = [
-        surviving(problem, framework, grader, SEED, draws)
-        for framework in problem.frameworks
-        if thorough or framework is not Framework.TORCH or problem.frameworks == (framework,)
-    ]
+    draws = sample.draws(DRAWS)
+    mutated = [surviving(problem, f, grader, SEED, draws) for f in problem.frameworks]
     return ProblemVerdict(
         slug=problem.slug,
         stubs=tuple(_stubs(problem, grader)),
