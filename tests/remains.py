@@ -54,7 +54,7 @@ def remains(grader: Grader, folders: tuple[Path, ...]) -> Remains:
 def _zygotes(grader: Grader) -> Iterator[int]:
     for wall in grader._walls.values():
         if wall._zygote is not None:
-            yield wall._zygote._process.pid
+            yield wall._zygote.pid
 
 
 def _processes() -> dict[int, tuple[int, str]]:
