@@ -5,6 +5,7 @@ import decimal
 import locale
 import os
 import resource
+import select
 import signal
 import sys
 import tempfile
@@ -16,6 +17,7 @@ import numpy as np
 
 from tfmdrill.grading import Grader
 from tfmdrill.runner.process import MAIN
+from tfmdrill.runner.submission import KILL_S
 
 MARK = "tfmdrill-was-here"  # in the name of every file that an attack tries to make
 IPC = ("shm", "sem", "msg")
@@ -41,7 +43,9 @@ def remains(grader: Grader, folders: tuple[Path, ...]) -> Remains:
     zygotes = sorted(_zygotes(grader))
     tree = _processes()
     return Remains(
-        children=frozenset(pid for pid, (parent, _) in tree.items() if parent in zygotes),
+        children=frozenset(
+            pid for pid, (parent, _) in tree.items() if parent in zygotes and not _ends(pid)
+        ),
         orphans=frozenset(_orphans(tree)),
         descriptors=_descriptors(os.getpid()),
         zygotes=tuple((pid, _descriptors(pid), _process_settings(pid)) for pid in zygotes),
@@ -51,10 +55,22 @@ def remains(grader: Grader, folders: tuple[Path, ...]) -> Remains:
     )
 
 
+def _ends(pid: int) -> bool:
+    """Whether a process has ended, or does within the time that the kernel may take to kill it."""
+    try:
+        descriptor = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([descriptor], [], [], KILL_S)[0])
+    finally:
+        os.close(descriptor)
+
+
 def _zygotes(grader: Grader) -> Iterator[int]:
     for wall in grader._walls.values():
         if wall._zygote is not None:
-            yield wall._zygote.pid
+            yield wall._zygote.hello().pid
 
 
 def _processes() -> dict[int, tuple[int, str]]:
@@ -71,7 +87,7 @@ def _processes() -> dict[int, tuple[int, str]]:
 
 
 def _orphans(tree: dict[int, tuple[int, str]]) -> Iterator[int]:
-    """A zygote's parent runs Python, a child's parent is a zygote; whoever lost theirs is adopted."""
+    """A zygote is below Python, a child below a zygote; who lost its parent is below neither."""
     for pid, (parent, command) in tree.items():
         above = tree.get(parent, (0, ""))[1]
         if str(MAIN) in command and not any(word in above for word in ("python", "pytest")):
@@ -82,7 +98,7 @@ def _descriptors(pid: int) -> tuple[str, ...]:
     kinds = []
     for fd in Path(f"/proc/{pid}/fd").iterdir():
         with contextlib.suppress(OSError):
-            kinds.append(os.readlink(fd).partition(":")[0])
+            kinds.append(str(fd.readlink()).partition(":")[0])
     return tuple(sorted(kinds))
 
 
@@ -101,7 +117,7 @@ def _process_settings(pid: int) -> tuple[str, ...]:
     )
     status = [x for x in _read(f"/proc/{pid}/status").splitlines() if x.startswith(kept)]
     status = [x for x in status if not x.startswith(("SigQ", "SigPnd", "State", "Seccomp_f"))]
-    link = os.readlink(f"/proc/{pid}/cwd")
+    link = str(Path(f"/proc/{pid}/cwd").readlink())
     nice = os.getpriority(os.PRIO_PROCESS, pid)
     affinity = str(sorted(os.sched_getaffinity(pid)))
     return (*status, _read(f"/proc/{pid}/limits"), link, str(nice), affinity)
