@@ -1,6 +1,7 @@
 """What a grade could leave behind on this machine, as the kernel lists it."""
 
 import contextlib
+import ctypes
 import decimal
 import locale
 import os
@@ -20,6 +21,7 @@ from tfmdrill.runner.process import MAIN
 from tfmdrill.runner.submission import KILL_S
 
 MARK = "tfmdrill-was-here"  # in the name of every file that an attack tries to make
+PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h
 IPC = ("shm", "sem", "msg")
 LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
 SIGNALS = sorted(signal.valid_signals())
@@ -30,7 +32,7 @@ class Remains:
     """Equal before and after, if nothing was left."""
 
     children: frozenset[int]  # of the zygotes
-    orphans: frozenset[int]  # processes that came from a zygote and have no grader above them
+    orphans: frozenset[int]  # processes that came from a zygote and lost their parent
     descriptors: tuple[str, ...]  # of this process, by kind
     zygotes: tuple[tuple[int, tuple[str, ...], tuple[str, ...]], ...]
     files: frozenset[str]
@@ -46,7 +48,7 @@ def remains(grader: Grader, folders: tuple[Path, ...]) -> Remains:
         children=frozenset(
             pid for pid, (parent, _) in tree.items() if parent in zygotes and not _ends(pid)
         ),
-        orphans=frozenset(_orphans(tree)),
+        orphans=frozenset(_adopted(tree, zygotes)),
         descriptors=_descriptors(os.getpid()),
         zygotes=tuple((pid, _descriptors(pid), _process_settings(pid)) for pid in zygotes),
         files=frozenset(_files(folders)),
@@ -86,12 +88,21 @@ def _processes() -> dict[int, tuple[int, str]]:
     return found
 
 
-def _orphans(tree: dict[int, tuple[int, str]]) -> Iterator[int]:
-    """A zygote is below Python, a child below a zygote; who lost its parent is below neither."""
+def _adopted(tree: dict[int, tuple[int, str]], zygotes: list[int]) -> Iterator[int]:
+    """What came from a zygote and lost its parent: the kernel makes it a child of this process.
+
+    Only what lies below this process counts, whatever else runs on the machine.
+    """
     for pid, (parent, command) in tree.items():
-        above = tree.get(parent, (0, ""))[1]
-        if str(MAIN) in command and not any(word in above for word in ("python", "pytest")):
+        if parent == os.getpid() and str(MAIN) in command and pid not in zygotes:
             yield pid
+
+
+def adopt_orphans() -> None:
+    """Make this process the parent of every process below it whose own parent ends."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl")
 
 
 def _descriptors(pid: int) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from remains import Remains, remains
+from remains import Remains, adopt_orphans, remains
 from screens import shown
 
 from tfmdrill.catalogue import active_packs, solution_path
@@ -85,6 +85,7 @@ def living() -> Iterator[Grader]:
 @pytest.fixture(scope="module")
 def before(living: Grader, problem: Callable[[str], Problem]) -> Remains:
     """What there is before the first attack."""
+    adopt_orphans()
     for framework in (Framework.NUMPY, Framework.TORCH):
         assert_good_passes(living, problem("attention"), framework)
     return remains(living, (FOLDER,))
