@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from tfmdrill.grading.byte_pairs import LETTERS, Merge, random_ids, random_merges, random_text
 from tfmdrill.grading.draw import Draw
 from tfmdrill.model.case import Case
-
-Merge = tuple[bytes, bytes]
 
 EMPTY = "No ids give an empty text"
 EVERY_BYTE = "Every byte has its id"
@@ -13,29 +12,28 @@ BLANKS = "White space at the ends stays"
 TOO_HIGH = "An id that is too high raises ValueError"
 NEGATIVE = "A negative id raises ValueError"
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LONGER = "éßñπж日本語😀🚀"  # characters of two, three and four bytes
 
 
 def cases(draw: Draw) -> Iterator[Case]:
     """Merged tokens, characters cut by tokens, bytes that aren't UTF-8, and repeated lines."""
     for n_ids, n_merges in (((4, 6), (7, 8)), ((7, 9), (5, 6)), ((10, 16), (8, 12))):
-        table = _table(draw, _text(draw, LETTERS[:6], 30), draw.size("merges", *n_merges))
+        table = _table(draw, random_text(draw, LETTERS[:6], 30), draw.size("merges", *n_merges))
         inner = draw.integers(draw.size("ids", *n_ids), lo=257, hi=256 + len(table) - 1)
         yield _case([ord(draw.choice("xyz ")), *map(int, inner)], table, "merged tokens")
-    table = _table(draw, _text(draw, LETTERS[:6], 30), draw.size("merges", 5, 9))
+    table = _table(draw, random_text(draw, LETTERS[:6], 30), draw.size("merges", 5, 9))
     ends = [256, 256 + len(table) - 1]
     yield _case([*ends, ord(draw.choice("xyz")), *ends[::-1]], table, "merged tokens")
 
     for n in ((3, 5), (6, 8), (9, 12), (13, 16)):
         cut = draw.choice(LONGER)  # stands as single bytes, between tokens
-        text = _text(draw, "ab" + LONGER, draw.size("text", *n))
+        text = random_text(draw, "ab" + LONGER, draw.size("text", *n))
         table = _table(draw, text, draw.size("merges", 4, 7))
         ids = [*_ids(draw, text, table), *cut.encode(), *_ids(draw, text[::2], table)]
         yield _case(ids, table, "characters cut by tokens")
 
     for n in ((2, 3), (4, 5), (6, 8), (9, 11)):
-        text = _text(draw, LETTERS + "é日", draw.size("text", *n))
+        text = random_text(draw, LETTERS + "é日", draw.size("text", *n))
         table = _table(draw, text + text, draw.size("merges", 3, 6))
         ids = [
             *_ids(draw, text, table),
@@ -48,7 +46,7 @@ def cases(draw: Draw) -> Iterator[Case]:
         yield _case(ids, table, "bytes that aren't UTF-8")
 
     for n in ((2, 4), (5, 7), (8, 11)):
-        table = _table(draw, _text(draw, LETTERS[:5], 30), draw.size("merges", 6, 9))
+        table = _table(draw, random_text(draw, LETTERS[:5], 30), draw.size("merges", 6, 9))
         repeated = draw.integer(2, 4)  # the line is put in here a second time
         table.insert(repeated, table[draw.integer(0, repeated)])
         ids = draw.integers(draw.size("ids", *n), lo=256 + repeated + 1, hi=256 + len(table) - 1)
@@ -57,7 +55,7 @@ def cases(draw: Draw) -> Iterator[Case]:
 
 def edges(draw: Draw) -> Iterator[Case]:
     """No ids, every byte, white space, and ids that the table doesn't have."""
-    text = _text(draw, LETTERS[:4], 20)
+    text = random_text(draw, LETTERS[:4], 20)
     yield _edge([], [], EMPTY)
     yield _edge([], _table(draw, text, 3), EMPTY)
     yield _edge(list(range(128)), [(b"a", b"b")], EVERY_BYTE)
@@ -85,43 +83,12 @@ def _unknown(ids: list[int], merges: list[Merge], title: str) -> Case:
     return Case("bpe_decode", (ids, merges), title=title, raises=ValueError)
 
 
-def _text(draw: Draw, characters: Sequence[str], n: int) -> str:
-    return "".join(draw.choice(characters) for _ in range(n))
-
-
 def _table(draw: Draw, text: str, n: int) -> list[Merge]:
-    """Up to n merges, each of two tokens that touch somewhere in the text, all results different.
-
-    They are runs of bytes: characters of several bytes are cut as often as not.
-    """
-    data = text.encode()
-    merges: list[Merge] = []
-    tokens = {bytes([value]) for value in range(256)}
-    for _ in range(60 * n):
-        if len(merges) >= n:
-            break
-        first = draw.integer(0, len(data) - 1)
-        result = data[first : first + draw.integer(2, 6)]
-        cuts = [cut for cut in range(1, len(result)) if {result[:cut], result[cut:]} <= tokens]
-        if cuts and result not in tokens:
-            cut = draw.choice(cuts)
-            merges.append((result[:cut], result[cut:]))
-            tokens.add(result)
-    return merges
+    return random_merges(draw, text.encode(), n)
 
 
 def _ids(draw: Draw, text: str, merges: list[Merge]) -> list[int]:
-    """Ids whose bytes are those of the text, each one of the tokens that fit at its place."""
-    data = text.encode()
-    tokens = {left + right: 256 + i for i, (left, right) in enumerate(merges)}
-    ids: list[int] = []
-    start = 0
-    while start < len(data):
-        fitting = [token for token in tokens if data.startswith(token, start)]
-        token = draw.choice([data[start : start + 1], *fitting, *fitting])
-        ids.append(tokens.get(token, token[0]))
-        start += len(token)
-    return ids
+    return random_ids(draw, text.encode(), merges)
 
 
 def _broken_off(draw: Draw) -> list[int]:
