@@ -66,9 +66,9 @@ def properties(draw: Draw) -> Iterator[Case]:
 def _shares(subject: Any, x: Any, uniforms: Any) -> Any:
     ones = np.ones_like(x)
     dropped = [subject.dropout(ones, uniforms, p=p) for p in (0.25, 0.75)]
-    means = [np.mean(d) for d in dropped]
+    sums = [np.sum(d) for d in dropped]
     counts = [int(np.sum(d == 0.0)) for d in dropped]
-    return means, counts, subject.dropout(x, uniforms, p=0.25)
+    return sums, counts, subject.dropout(x, uniforms, p=0.25)
 
 
 def _case(
