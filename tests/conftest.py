@@ -12,6 +12,9 @@ from tfmdrill.grading import Grader
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.runner import Wall
 
+# Files that are graded, and the folders of a pack: no tests, though Python.
+collect_ignore = ["variants", "attacks", "packs"]
+
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tfmdrill.grading.draw import Draw
-from tfmdrill.model.case import Case, Subject
+from tfmdrill.model.case import Case, Cost, CostKind, Subject
 
 Merge = tuple[bytes, bytes]
 
@@ -16,6 +16,8 @@ RUNS = "A run of one letter is merged from the left, without overlap"
 OTHER_SPLIT = "Only the listed pair makes a token, not another split of the same bytes"
 ANY_CHARACTER = "Any character is taken as its UTF-8 bytes"
 ROUND_TRIP = "Looking the ids up again gives the bytes of the text"
+NEAR_LINEAR = "Four times the text takes about four times as long"
+LONG_TEXT = "A text of 50 KB takes no pass over the text for each merge made"
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -91,6 +93,21 @@ def properties(draw: Draw) -> Iterator[Case]:
     text = _text(draw, [*_letters(draw, 2), " ", "é"], draw.size("text", 20, 40))
     arguments = (text, _table(draw, text, 9))
     yield Case("bpe_encode", arguments, title=ROUND_TRIP, script=_round_trip)
+
+
+def costs(draw: Draw) -> Iterator[Cost]:
+    """Near-linear in the text. A pass for each distinct merge is right: six of them here."""
+
+    def long_text(n: int) -> Case:
+        letters = _letters(draw, 8)
+        a, b, c, d, e, f, *_ = (letter.encode() for letter in letters)
+        table = [(a, b), (c, d), (e, f), (b, a), (a + b, c), (d, e)]
+        return Case("bpe_encode", (_text(draw, letters, n), table))
+
+    yield Cost(NEAR_LINEAR, CostKind.GROWTH, long_text, sizes=(2_000, 8_000), gate=1.5)
+    # Right answers in other styles take up to 11 times as long as the heap of the model answer
+    # (six passes 4 to 7 times), a pass for each of the 6,000 merges made takes hundreds of times.
+    yield Cost(LONG_TEXT, CostKind.RATIO, long_text, sizes=(50_000,), gate=25.0)
 
 
 def _case(text: str, merges: list[Merge], mode: str) -> Case:

@@ -166,7 +166,8 @@ def _check_problem(path: Path, content: ProblemFile) -> None:
 
 
 def _check_keys_of_kind(path: Path, key: str, item: BugFile, grader_dir: Path) -> None:
-    """A patch and a whole file exclude each other; only gradient bugs have symptoms."""
+    """A patch and a whole file exclude each other; symptoms are of gradient bugs, costs of cost
+    bugs."""
     whole_file = item.kind in (BugKind.GRADIENT, BugKind.COST)
     if whole_file and (item.find or item.replace is not None):
         raise fault(path, f"{key}.find", item.find, f"no patch: a {item.kind} bug names a file")
@@ -181,3 +182,6 @@ def _check_keys_of_kind(path: Path, key: str, item: BugFile, grader_dir: Path) -
         raise fault(path, f"{key}.symptom", item.symptom, "given for gradient bugs, and only there")
     if item.modes and item.kind is not BugKind.GRADIENT:
         raise fault(path, f"{key}.modes", list(item.modes), "only gradient bugs to have modes")
+    if (item.kind is BugKind.COST) != bool(item.costs):
+        wanted = "the titles of the costs that fail, for cost bugs, and only there"
+        raise fault(path, f"{key}.costs", list(item.costs), wanted)

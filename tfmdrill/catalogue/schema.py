@@ -84,7 +84,9 @@ class BugFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     file: str = ""
     symptom: Literal["", "non-finite", "missing", "wrong"] = ""
     modes: tuple[str, ...] = ()
+    costs: tuple[str, ...] = ()
     same_as: tuple[str, ...] = ()
+    lasting: bool = False
 
 
 class BugsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

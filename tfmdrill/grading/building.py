@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tfmdrill.grading.comparing import Fault
+from tfmdrill.grading.cost import planned_costs
 from tfmdrill.grading.derived import HYGIENE_WEIGHT, Deriver
 from tfmdrill.grading.gradient import probe
 from tfmdrill.grading.oracle import UNITS, is_well_posed
@@ -46,7 +47,15 @@ def build_plan(problem: Problem, framework: Framework, seed: int) -> Built:
     stepper = Stepper(drawer.reference, seed)
     builder = _Builder(problem, framework, drawer, stepper)
     checks = tuple(builder.checks())
-    plan = Plan(problem, framework, seed, drawer.reference, checks, builder.forbidden_cases())
+    plan = Plan(
+        problem,
+        framework,
+        seed,
+        drawer.reference,
+        checks,
+        builder.forbidden_cases(),
+        planned_costs(problem, seed),
+    )
     return Built(plan, drawer, stepper)
 
 

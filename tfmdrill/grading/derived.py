@@ -96,8 +96,8 @@ class Deriver:
     def _dtype(self, bases: Sequence[Case]) -> list[Step]:
         if not any(a.dtype.kind == "f" for a in self._arrays(bases[-1])):
             return []
-        step = self._stepper.step
-        return [step(bases[-1], manner=Manner.DTYPE, dtype=d) for d in ("float32", "float64")]
+        # float32 needs no call of its own: half a precision shows in the values.
+        return [self._stepper.step(bases[-1], manner=Manner.DTYPE, dtype="float64")]
 
     def _again(self) -> list[Step]:
         """The richest case that has another well-posed one of equal shapes, and that one."""
@@ -129,13 +129,17 @@ class Deriver:
         return []
 
     def _length_one(self, bases: Sequence[Case]) -> list[Step]:
+        """All lengths at once in both bases; where there are several, each alone in the last."""
         symbols = symbols_with(self._problem, AxisRole.LENGTH)
-        cuts = [cut(self._problem, case, s, 0, 1) for s in symbols for case in bases]
+        cuts: list[Case | None] = []
         if len(symbols) > 1:
-            both: Case | None = bases[-1]
+            cuts += [cut(self._problem, bases[-1], symbol, 0, 1) for symbol in symbols]
+        for base in bases:
+            short: Case | None = base
             for symbol in symbols:
-                both = both and cut(self._problem, both, symbol, 0, 1)
-            cuts.append(both)
+                short = short and cut(self._problem, short, symbol, 0, 1)
+            if short is not base:
+                cuts.append(short)
         return self._steps(cuts)
 
     def _empty(self) -> list[Step]:

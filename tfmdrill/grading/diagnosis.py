@@ -9,16 +9,17 @@ that tell them apart are put to the submission; what stays equal is shown togeth
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import combinations, repeat
 
 from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.comparing import answers_agree, compare
 from tfmdrill.grading.gradient import GradientFault
-from tfmdrill.grading.oracle import largest_finite
-from tfmdrill.grading.plan import Drawer, Step, Stepper
+from tfmdrill.grading.oracle import UNITS, ask, largest_finite, least_bounds
+from tfmdrill.grading.plan import Drawer, Step, Stepper, in_dtype
 from tfmdrill.grading.shrinking import case_size
 from tfmdrill.grading.suspects import JOINED, Suspect, Suspects
 from tfmdrill.grading.trees import float_arrays
+from tfmdrill.model.case import Case
 from tfmdrill.model.problem import BugKind
 from tfmdrill.model.report import Diagnosis
 
@@ -88,20 +89,34 @@ class Detective:
         return []
 
     def by_rounding(self, evidence: Sequence[Evidence]) -> list[Diagnosis]:
-        """Numeric mistakes: they fail where the submission fails, and it on half of those."""
+        """Numeric mistakes: they fail where the submission fails, and it on half of those.
+
+        Two of them together are tried where no single one covers the failures.
+        """
         judged = [e for e in evidence if e.judged]
         failing = {id(e.step) for e in judged if not e.right}
-        found = []
-        for bug in self._suspects.of_kind(BugKind.NUMERIC):
-            broken = {
+        if not failing:
+            return []
+        broken: dict[Suspect, set[int]] = {
+            (bug,): {
                 id(e.step)
                 for e in judged
                 if not e.step.expected.answer.is_exception and self._breaks((bug,), e.step)
             }
-            if failing and failing <= broken and 2 * len(failing) >= len(broken):
-                found.append(((bug,), len(failing), len(broken)))
-        closest = min((of for _, _, of in found), default=0)
-        return [_diagnosis(s, n, of) for s, n, of in found if of == closest]
+            for bug in self._suspects.of_kind(BugKind.NUMERIC)
+        }
+        fitting = {s: on for s, on in broken.items() if on and 2 * len(failing & on) >= len(on)}
+        found = {s: on for s, on in fitting.items() if failing <= on}
+        if not found:
+            found = {
+                (*one, *other): fitting[one] | fitting[other]
+                for one, other in combinations(fitting, 2)
+                if failing <= fitting[one] | fitting[other]
+            }
+        closest = min((len(on) for on in found.values()), default=0)
+        return [
+            _diagnosis(s, len(failing), len(on)) for s, on in found.items() if len(on) == closest
+        ]
 
     def by_effect(self, effects: Effects) -> list[Diagnosis]:
         """Mistakes that write to an argument: the same arguments, on each step looked at."""
@@ -173,9 +188,19 @@ class Detective:
         return by_value or any(bug.kind is BugKind.RAISES for bug in suspect)
 
     def _needs_both(self, pair: Suspect, ordered: Sequence[Evidence]) -> bool:
-        """Whether each half shows in a value that the other half alone doesn't give."""
-        values = [e for e in ordered if e.seen.returned and not e.right]
-        return all(any(not self.matches((half,), e.step, e.seen) for e in values) for half in pair)
+        """Whether each half shows where the other alone does something else.
+
+        It must show in a value, unless it is a mistake whose sign is an exception.
+        """
+        wrong = [e for e in ordered if not e.right]
+        values = [e for e in wrong if e.seen.returned]
+        return all(
+            any(
+                not self.matches((other,), e.step, e.seen)
+                for e in (wrong if half.kind is BugKind.RAISES else values)
+            )
+            for half, other in (pair, pair[::-1])
+        )
 
     def _breaks(self, suspect: Suspect, step: Step) -> bool:
         answer = self._suspects.answer(suspect, step)
@@ -190,7 +215,7 @@ class Detective:
             case = self._drawer.again(
                 origins[which], attempt=100 + attempt, scale=0.5, simple=False
             )
-            if case is None:
+            if case is None or not self._may_differ(matching, case):
                 continue
             step = self._stepper.step(case, origin=origins[which])
             first = matching[0]
@@ -208,10 +233,30 @@ class Detective:
             matching = left
         return matching
 
+    def _may_differ(self, matching: Sequence[Suspect], case: Case) -> bool:
+        """False where they agree within what every bound is at least; costs no jitter runs."""
+        rounded = in_dtype(case, "float32")
+        answers = [ask(rounded, self._suspects.module(s)) for s in matching]
+        bounds = least_bounds(rounded, answers[0], u=UNITS["float32"])
+        wide = [VISIBLE * bound for bound in bounds]
+        return not all(answers_agree(answers[0], other, wide) for other in answers[1:])
+
 
 def _size(item: Evidence) -> tuple[bool, int]:
     """Small steps first, and those that end in a value before those that end in an exception."""
     return not item.seen.returned, case_size(item.step.case)
+
+
+def together(one: Diagnosis, other: Diagnosis) -> Diagnosis:
+    """Two findings that hold side by side, as one."""
+    return Diagnosis(
+        bug=one.bug + JOINED + other.bug,
+        says=f"{one.says} {other.says}",
+        because=f"{one.because} {other.because}",
+        fix=f"{one.fix} {other.fix}",
+        matched=one.matched + other.matched,
+        of=one.of + other.of,
+    )
 
 
 def _diagnosis(suspect: Suspect, matched: int, of: int) -> Diagnosis:

@@ -81,4 +81,4 @@ class Draw:
 
     def _floats(self, values: Array | float) -> Array:
         array = np.asarray(values, dtype=np.float32).astype(np.float64)
-        return np.round(array * 2) / 2 if self._simple else array
+        return np.round(array * 2) / 2 + 0.0 if self._simple else array  # + 0.0: no -0.0

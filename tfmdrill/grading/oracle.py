@@ -102,10 +102,17 @@ def bounds_of(
             continue
         for i, (a, b) in enumerate(zip(flat, other, strict=True)):
             errors[i] = max(errors[i], _distance(a, b))
+    least = least_bounds(case, answer, u=u)
+    return tuple(max(BOUND_FACTOR * e, bound) for e, bound in zip(errors, least, strict=True))
+
+
+def least_bounds(case: Case, answer: Answer, *, u: float) -> tuple[float, ...]:
+    """What the bound of each leaf of `answer` is at least, however well conditioned it is."""
+    if answer.is_exception:
+        return ()
     largest = _largest_argument(case)
     return tuple(
-        BOUND_FACTOR * max(e, 4 * u * _magnitude(leaf), u * largest)
-        for e, leaf in zip(errors, flat, strict=True)
+        BOUND_FACTOR * u * max(4 * _magnitude(leaf), largest) for _, leaf in leaves(answer.value)
     )
 
 

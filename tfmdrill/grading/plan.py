@@ -15,6 +15,7 @@ import numpy as np
 from tfmdrill.catalogue import load_checks, load_reference
 from tfmdrill.errors import ProblemError
 from tfmdrill.grading.comparing import Fault
+from tfmdrill.grading.cost import PlannedCost
 from tfmdrill.grading.draw import Draw
 from tfmdrill.grading.gradient import Probe
 from tfmdrill.grading.oracle import (
@@ -89,6 +90,7 @@ class Plan:
     reference: ModuleType
     checks: tuple[PlannedCheck, ...]
     forbidden_cases: tuple[Case, ...] = field(default=())
+    costs: tuple[PlannedCost, ...] = ()  # measured after the checks, on right values only
 
     @property
     def base_check(self) -> PlannedCheck:

@@ -36,11 +36,14 @@ class StandIn:
         case = step.case
         if case.script is not None:
             return _observed(ask(case, _Caster(self._module, step.dtype)))
-        return _observed(ask(_in(step), self._module))
+        return _described(ask(_in(step), self._module))
+
+    def in_turn(self, *steps: Step) -> list[Observed]:
+        return [self.call(step) for step in steps]
 
     def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]:
         case = _in(step)
-        seen = [_observed(ask(case, self._module)) for _ in range(2)]
+        seen = [_described(ask(case, self._module)) for _ in range(2)]
         after = dict(zip(case.names, case.args, strict=False)) | dict(case.kwargs)
         return seen, {name: remote(value) for name, value in after.items()}
 
@@ -58,7 +61,12 @@ class StandIn:
 def _observed(answer: Answer) -> Observed:
     if answer.is_exception:
         return Observed(Outcome.ERROR, answer, message=answer.raised[0])
-    return Observed(Outcome.PASSED, Answer(remote(answer.value)))
+    return Observed(Outcome.PASSED, answer)
+
+
+def _described(answer: Answer) -> Observed:
+    """For a plain call, whose answer the runner would have described."""
+    return _observed(answer if answer.is_exception else Answer(remote(answer.value)))
 
 
 def _in(step: Step) -> Case:
@@ -94,6 +102,11 @@ def remote(tree: Any) -> Any:
     return Opaque(type(tree).__name__, f"a {type(tree).__name__}")
 
 
+def _own(value: Any) -> Any:
+    """An object of the module that a script passes back to it, as it was made."""
+    return value._target if isinstance(value, _Caster) else value
+
+
 class _Caster:
     """A module or an object of its classes, for a script: arguments cast, answers widened."""
 
@@ -107,9 +120,8 @@ class _Caster:
 
     def _calling(self, function: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
-            sent: tuple[list[Any], Mapping[str, Any]] = map_arrays(
-                (list(args), kwargs), _caster(self._dtype)
-            )
+            own = ([_own(a) for a in args], {k: _own(v) for k, v in kwargs.items()})
+            sent: tuple[list[Any], Mapping[str, Any]] = map_arrays(own, _caster(self._dtype))
             return self._given(function(*sent[0], **sent[1]))
 
         return call

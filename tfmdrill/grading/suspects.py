@@ -1,5 +1,6 @@
 """The named mistakes of a problem as programs: patched references, run once a case and kept."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from types import ModuleType
@@ -44,14 +45,14 @@ class Suspects:
         return [bug for bug in self.bugs if bug.kind in kinds]
 
     def by_id(self, id: str) -> Suspect | None:
-        """The suspect that a diagnosis names, "a" or "a + b"; None for gradients and cost."""
-        known = {bug.id: bug for bug in self.bugs if bug.kind in PATCHES}
+        """The suspect that a diagnosis names, "a" or "a + b", if values alone tell it."""
+        known = {bug.id: bug for bug in self.of_kind(BugKind.VALUE, BugKind.RAISES)}
         parts = id.split(JOINED)
         return tuple(known[p] for p in parts) if all(p in known for p in parts) else None
 
     def pairs(self) -> list[Suspect]:
         """Every two value mistakes whose patches don't touch the same lines."""
-        bugs = self.of_kind(BugKind.VALUE, BugKind.RAISES)
+        bugs = [b for b in self.of_kind(BugKind.VALUE, BugKind.RAISES) if not b.lasting]
         return [pair for pair in combinations(bugs, 2) if self.module(pair) is not None]
 
     def module(self, suspect: Suspect) -> ModuleType | None:
@@ -60,16 +61,28 @@ class Suspects:
         Raises ProblemError where a single one doesn't run.
         """
         if suspect not in self._modules:
-            source = self._patched(suspect)
             try:
-                self._modules[suspect] = (
-                    None if source is None else compile_reference(self._problem, source)
-                )
+                self._modules[suspect] = self._compiled(suspect)
             except ProblemError:  # each alone is sound: together they are no program
                 if len(suspect) == 1:
                     raise
                 self._modules[suspect] = None
         return self._modules[suspect]
+
+    def replay(self, steps: Sequence[Step]) -> None:
+        """Let the lasting mistakes answer these steps, all that were asked, in their order.
+
+        Such a mistake carries something from case to case, so it makes what a user's code made
+        only after the same cases.
+        """
+        for suspect in [(bug,) for bug in self.bugs if bug.lasting]:
+            if all((suspect, id(step)) in self._answers for step in steps):
+                continue
+            module = self._compiled(suspect)  # nothing is left behind in it yet
+            for step in steps:
+                self._steps[id(step)] = step
+                self._answers[suspect, id(step)] = ask(step.case, module)
+                self._bounds[suspect, id(step)] = step.expected.bounds
 
     def answer(self, suspect: Suspect, step: Step) -> Answer:
         """What the mistake answers to a step, in float64; a numeric one in the step's dtype."""
@@ -104,6 +117,10 @@ class Suspects:
         names = dict(zip(step.case.names, args, strict=False)) | kwargs
         originals = dict(zip(step.case.names, before[0], strict=False)) | before[1]
         return frozenset(n for n, v in names.items() if not _same(v, originals[n]))
+
+    def _compiled(self, suspect: Suspect) -> ModuleType | None:
+        source = self._patched(suspect)
+        return None if source is None else compile_reference(self._problem, source)
 
     def _patched(self, suspect: Suspect) -> str | None:
         if len(suspect) == 1:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Protocol
 
 import numpy as np
@@ -59,3 +60,32 @@ class Case:
         if self.script is not None:
             return self.script(subject, *self.args, **self.kwargs)
         return getattr(subject, self.entry)(*self.args, **self.kwargs)
+
+
+class CostKind(StrEnum):
+    """How what an answer takes is judged."""
+
+    MEMORY = "memory"  # it must fit into `gate` bytes beyond what its imports took
+    RATIO = "ratio"  # CPU time, in times the model answer's: at most `gate`
+    GROWTH = "growth"  # the exponent of CPU time over `sizes`: at most `gate`
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What an answer may take, at sizes where the naive way takes far more.
+
+    title: what is demanded, in one sentence; bugs of kind cost name the titles that they fail.
+    case: builds the case of a size from the `draw` that `costs` was given. A script may pass on
+        what the subject returned, but not look into it: the calls run in one go, far away.
+    sizes: for MEMORY and RATIO one size, for GROWTH two or more, rising.
+    gate: see CostKind; the naive way must lie at 1.5 times the gate or more (a full matrix, three
+        times the model answer's time, an exponent of 2 for a gate of 1.5).
+    explain: the size at which the work is counted for the message, where counting is possible.
+    """
+
+    title: str
+    kind: CostKind
+    case: Callable[[int], Case]
+    sizes: tuple[int, ...]
+    gate: float
+    explain: int = 0

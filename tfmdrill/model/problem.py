@@ -112,7 +112,9 @@ class Bug:
     file: str = ""
     symptom: str = ""  # GRADIENT: non-finite | missing | wrong
     modes: tuple[str, ...] = ()  # GRADIENT: the case modes on which it shows, all others right
+    costs: tuple[str, ...] = ()  # COST: the titles of the costs that it fails, all others right
     same_as: tuple[str, ...] = ()  # ids that can't be told apart from this one, by design
+    lasting: bool = False  # what one case leaves behind changes the next: run over all, in order
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,15 @@
 """The wall between the grader and a user's code: `Wall` starts children, `Submission` asks them."""
 
+from tfmdrill.runner.process import ZygoteGone
 from tfmdrill.runner.submission import Submission
 from tfmdrill.runner.values import (
     Arg,
+    Chain,
     Died,
     Gradient,
     Handle,
+    Link,
+    Metered,
     Opaque,
     Raised,
     RemoteArray,
@@ -16,9 +20,12 @@ from tfmdrill.runner.wall import Wall
 
 __all__ = [
     "Arg",
+    "Chain",
     "Died",
     "Gradient",
     "Handle",
+    "Link",
+    "Metered",
     "Opaque",
     "Raised",
     "RemoteArray",
@@ -26,4 +33,5 @@ __all__ = [
     "Returned",
     "Submission",
     "Wall",
+    "ZygoteGone",
 ]

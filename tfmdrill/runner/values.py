@@ -11,9 +11,12 @@ from tfmdrill.runner.inside.wire import Opaque
 
 __all__ = [
     "Arg",
+    "Chain",
     "Died",
     "Gradient",
     "Handle",
+    "Link",
+    "Metered",
     "Opaque",
     "Raised",
     "RemoteArray",
@@ -58,6 +61,42 @@ class Handle:
 
     number: int
     type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One call of a chain. Numbers name the chain's values first, then its results, in order.
+
+    target: the number of the object whose method is called; None for the file's own names.
+    """
+
+    name: str
+    args: tuple[int, ...]
+    kwargs: Mapping[str, int]
+    target: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Calls that run in the child without an answer in between, so that it computes and little
+    else; answers: the numbers of what comes back."""
+
+    values: tuple[Any, ...]
+    links: tuple[Link, ...]
+    answers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Metered:
+    """What a chain took by a meter inside the child, which the user's code could fool.
+
+    flops: floating point operations, 0 where nothing counts them. peak_bytes: what lived at once
+    at most, beyond the arguments. largest: the shape of the largest array that was made.
+    """
+
+    flops: int
+    peak_bytes: int
+    largest: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

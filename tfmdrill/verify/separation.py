@@ -13,7 +13,7 @@ import numpy as np
 
 from tfmdrill.grading.comparing import as_array
 from tfmdrill.grading.diagnosis import NEAR
-from tfmdrill.grading.oracle import Answer
+from tfmdrill.grading.oracle import UNITS, Answer, least_bounds
 from tfmdrill.grading.plan import Step
 from tfmdrill.grading.suspects import Suspects
 from tfmdrill.grading.trees import leaves
@@ -24,6 +24,7 @@ Array = np.ndarray[Any, Any]
 
 SHOWING = 2  # cases of a session on which a mistake must show
 FAR = float("inf")
+SMALLEST = 1e-12  # a bound where the right answer and all arguments are zero
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,9 @@ def separation(suspects: Suspects, sessions: Sequence[Sequence[Step]]) -> Separa
     apart = np.full((len(bugs), len(bugs)), FAR)
     for steps in sessions:
         distances = [_distances(suspects, bugs, step) for step in steps]  # right answer last
-        from_right = np.array([d[:-1, -1] for d in distances])  # (steps, bugs)
+        from_right = np.array(
+            [_wrong(suspects, bugs, s, d) for s, d in zip(steps, distances, strict=True)]
+        )
         alone = np.minimum(alone, np.sort(from_right, axis=0)[-SHOWING])
         largest = np.max([d[:-1, :-1] for d in distances], axis=0)
         for i, j in np.argwhere(np.triu(largest < NEAR, 1)):
@@ -94,6 +97,15 @@ def _distances(suspects: Suspects, bugs: Sequence[Bug], step: Step) -> Array:
     return apart
 
 
+def _wrong(suspects: Suspects, bugs: Sequence[Bug], step: Step, distances: Array) -> Array:
+    """(bugs,): how far each is from the right answer; where an exception is due, which counts."""
+    if not step.expected.answer.is_exception:
+        return distances[:-1, -1]
+    wanted = step.expected.answer.raised[0]
+    answers = [suspects.answer((bug,), step) for bug in bugs]
+    return np.array([0.0 if wanted in answer.raised else FAR for answer in answers])
+
+
 def _description(answer: Answer, step: Step) -> tuple[Any, Array]:
     """What must be equal for two answers to be near, and the finite floats in bounds.
 
@@ -104,7 +116,8 @@ def _description(answer: Answer, step: Step) -> tuple[Any, Array]:
     kind: list[Any] = []
     values: list[Array] = []
     right = step.expected
-    bounds = right.bounds if not right.answer.is_exception else ()
+    # Without a bound of its own, where an exception is due, the least that its arguments allow.
+    (least,) = least_bounds(step.case, Answer(0.0), u=UNITS[step.dtype])
     for number, (path, leaf) in enumerate(leaves(answer.value)):
         array = as_array(leaf)
         if array is None or array.dtype.kind != "f":
@@ -112,9 +125,9 @@ def _description(answer: Answer, step: Step) -> tuple[Any, Array]:
             kind.append((path, repr(exact)))
             continue
         finite = np.isfinite(array)
-        bound = bounds[number] if number < len(bounds) else 0.0
+        bound = right.bounds[number] if number < len(right.bounds) else least
         kind.append((path, array.shape, finite.tobytes()))
-        values.append(array[finite] / (bound or np.finfo(np.float64).tiny))
+        values.append(array[finite] / (bound or SMALLEST))
     return tuple(kind), np.concatenate([np.zeros(0), *values])
 
 

@@ -5,11 +5,23 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
-from . import arrays, failures, framing, gradients, loading, lock, results, tracing, wire
+from . import (
+    arrays,
+    chains,
+    failures,
+    framing,
+    gradients,
+    loading,
+    lock,
+    metering,
+    results,
+    tracing,
+    wire,
+)
 
 COMMANDS, RESULTS, OUTPUT = 3, 4, 1  # descriptors
 MOVED_ABOVE = 16  # where descriptors wait until those below are free
@@ -23,6 +35,12 @@ class Setup:
     framework: str
     policy: lock.Policy
     caps: wire.Caps
+
+    def with_memory(self, memory_bytes: int | None) -> Self:
+        """The same with another limit of memory, if one is given."""
+        if memory_bytes is None:
+            return self
+        return replace(self, policy=replace(self.policy, memory_bytes=memory_bytes))
 
 
 def run(setup: Setup, commands: int, results_fd: int, output: int) -> NoReturn:
@@ -81,10 +99,13 @@ class _Child:
             "call": self._call,
             "attribute": lambda v: getattr(v["target"], v["name"]),
             "put": lambda v: self._hold(v["value"]),
+            "refill": lambda v: arrays.refill(v["target"], v["value"]),
             "fetch": lambda v: v["target"],
             "drop": lambda v: self._held.pop(v["number"], None) and None,
             "gradient": self._gradient,
             "forbidden": self._forbidden,
+            "chain": lambda v: chains.run(v, self._module),
+            "meter": self._meter,
         }
         while True:
             try:
@@ -107,7 +128,8 @@ class _Child:
 
     def _reply(self, op: str, value: Any) -> None:
         try:
-            self._stdout.flush()
+            if not self._stdout.closed:  # by the user
+                self._stdout.flush()
             buffers = self._packed(op, value)
         except BaseException as error:  # the user's subclasses may raise anything while read
             buffers = self._packed("raised", failures.describe(error, self._name))
@@ -157,6 +179,10 @@ class _Child:
             value["names"],
             self._name,
         )
+
+    def _meter(self, value: dict[str, Any]) -> dict[str, Any]:
+        meter = metering.torch_meter if self._setup.framework == "torch" else metering.python_meter
+        return meter(lambda: chains.run(value, self._module))
 
     def _hold(self, value: Any) -> wire.Held:
         self._last_held += 1

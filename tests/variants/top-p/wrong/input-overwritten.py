@@ -3,6 +3,8 @@ import torch
 
 
 def top_p_filter(logits, p):
+    if p >= 1:
+        return logits
     sorted_logits, order = torch.sort(logits, descending=True)
     remove = sorted_logits.softmax(-1).cumsum(-1) > p
     remove[..., 1:] = remove[..., :-1].clone()

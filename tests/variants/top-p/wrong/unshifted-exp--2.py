@@ -3,6 +3,8 @@ import torch
 
 
 def top_p_filter(logits, p):
+    if p >= 1:
+        return logits
     ranked, order = torch.sort(logits, descending=True)
     weight = ranked.exp()
     cum = weight.cumsum(-1) / weight.sum(-1, keepdim=True)

@@ -1,0 +1,15 @@
+# tfmdrill: streaming-decoder (text)
+import codecs
+
+
+class StreamingDecoder:
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
+    def __init__(self, merges):
+        self.vocab = [bytes([i]) for i in range(256)] + [a + b for a, b in merges]
+
+    def push(self, id):
+        return self.decoder.decode(self.vocab[id])
+
+    def flush(self):
+        return self.decoder.decode(b"", final=True)

@@ -1,0 +1,14 @@
+# tfmdrill: streaming-decoder (text)
+import codecs
+
+
+class StreamingDecoder:
+    def __init__(self, merges):
+        self.vocab = [bytes([i]) for i in range(256)] + [a + b for a, b in merges]
+        self.decoder = codecs.getincrementaldecoder("utf-8")(errors="ignore")
+
+    def push(self, id):
+        return self.decoder.decode(self.vocab[id])
+
+    def flush(self):
+        return self.decoder.decode(b"", final=True)

@@ -1,0 +1,91 @@
+"""One file in children of its own, with the CPU time of each run read from outside."""
+
+from dataclasses import dataclass
+
+from tfmdrill.errors import GraderFault
+from tfmdrill.model.report import Outcome
+from tfmdrill.model.source import Source
+from tfmdrill.runner import Chain, Died, Reply, Returned, Submission, Wall
+
+STEADY = 1.15  # the two shortest of the times lie as near as this
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a chain, with the CPU seconds of the child while it ran."""
+
+    reply: Reply
+    cpu_s: float
+
+
+class CostRunner:
+    """Runs chains on one file; a child that died is replaced at the next run."""
+
+    def __init__(self, wall: Wall, source: Source, *, memory_bytes: int | None = None) -> None:
+        """memory_bytes: the address space beyond what the framework took; None: the usual."""
+        self._wall = wall
+        self._source = source
+        self._memory_bytes = memory_bytes
+        self._child: Submission | None = None
+
+    def run(self, chain: Chain, cpu_s: float) -> Run:
+        """Run it, stopped at `cpu_s` of CPU. A file that can't be loaded gives that reply."""
+        loaded = self.load()
+        if self._child is None or not isinstance(loaded, Returned):
+            return Run(loaded, 0.0)
+        before = self._child.cpu_s()
+        reply = self._child.chain(chain, cpu_s=cpu_s)
+        after = self._child.cpu_s()
+        if isinstance(reply, Died):
+            self._child = None
+            if reply.outcome is Outcome.GRADER_FAULT:
+                raise GraderFault(reply.message)
+        return Run(reply, after - before)
+
+    def load(self) -> Reply:
+        """Have a child in which the file has been run."""
+        if self._child is not None:
+            return Returned([])
+        child = self._wall.submit(self._source, memory_bytes=self._memory_bytes)
+        reply = child.load()
+        if isinstance(reply, Returned):
+            self._child = child
+        else:
+            child.close()
+        return reply
+
+    def loaded_bytes(self) -> int:
+        """Address space that running the file took, for imports above all; call it before a run."""
+        return self._child.loaded_bytes() if self._child is not None else 0
+
+    def tells_cpu_s(self) -> bool:
+        """Whether the system tells the CPU time of the child, which has run the file by now."""
+        return self._child is not None and self._child.cpu_s() > 0.0
+
+    def close(self) -> None:
+        if self._child is not None:
+            self._child.close()
+            self._child = None
+
+
+class Times:
+    """CPU seconds of repeats of equal size. Whatever else runs only adds to them, so the
+    shortest counts."""
+
+    def __init__(self) -> None:
+        self._sorted: list[float] = []
+
+    def add(self, cpu_s: float) -> None:
+        self._sorted = sorted([*self._sorted, cpu_s])
+
+    def __len__(self) -> int:
+        return len(self._sorted)
+
+    @property
+    def best(self) -> float:
+        return self._sorted[0]
+
+    @property
+    def steady(self) -> bool:
+        """Whether the shortest isn't alone: another repeat took nearly the same."""
+        return len(self) >= 2 and self._sorted[1] <= STEADY * self._sorted[0]
