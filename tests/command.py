@@ -27,6 +27,7 @@ class Shell:
             "TFMDRILL_PACKS": str(TINY),
             "COLUMNS": "100",
             "PYTHONDONTWRITEBYTECODE": "1",
+            "TFMDRILL_NO_SERVER": "1",  # nothing of a test outlives it; test_server.py has its own
         }
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -1,13 +1,14 @@
 """The tolerance turns no right arithmetic down and lets no near miss through. Oracle: torch."""
 
-from types import ModuleType
+import warnings
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
 import torch
 
 from tfmdrill.grading.comparing import compare
-from tfmdrill.grading.oracle import UNITS, expect, is_well_posed
+from tfmdrill.grading.oracle import UNITS, ask, expect, is_well_posed
 from tfmdrill.model.case import Case
 from tfmdrill.runner import RemoteArray
 
@@ -117,3 +118,12 @@ def turn(positions, *, base=10000.0):
     case = Case("turn", (positions,))
     assert right(case, turn, in_float32)
     assert not right(case, turn, in_half)
+
+
+def test_numpy_warns_nobody_about_a_wrong_answer() -> None:
+    """`mean` of nothing warns through `warnings`, dividing by zero through the error state."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        answer = ask(Case("f", (np.zeros((0, 2)),)), SimpleNamespace(f=lambda x: x.mean() / 0.0))
+    assert np.isnan(answer.value)
+    assert caught == []

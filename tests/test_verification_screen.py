@@ -26,6 +26,8 @@ GOOD = ProblemVerdict(
     mutants_killed=97,
     accepted=(MutantVerdict("m9", 14, "eps became 0", True, 500),),
     calls=41,
+    doubles=100,
+    doubles_unnamed=("a + c named as nothing",),
 )
 ESCAPED = MutantVerdict("m1", 12, "n + 1 became n - 1", False, 500)
 
@@ -44,6 +46,10 @@ BAD = {
     "close": ({"pairs": (PairVerdict("a", "b", 0.5),)}, "Bugs a and b differ by 0.5x"),
     "degenerate": ({"degenerate": (Graded("ones", Outcome.WRONG, 0.2),)}, "ones wrong with score"),
     "mutant": ({"accepted": (ESCAPED,)}, "Mutant m1 at line 12 is accepted: n + 1 became n - 1."),
+    "two at once": (
+        {"doubles": 10, "doubles_unnamed": ("a + b named as nothing",)},
+        "Two mistakes at once are named in 9 of 10; 95 % are wanted: a + b named as nothing.",
+    ),
     "other": ({"complaints": ("hints.md: Shapes is empty.",)}, "Shapes is empty"),
 }
 
@@ -79,6 +85,7 @@ def test_table_fits_and_tells_the_totals(width: int, plain: bool) -> None:
     assert "1 of 2 problems trusted." in words
     assert "194 killed, 1 equal to the solution within the bound, 1 survived" in words
     assert "kill rate 99 %" in words
+    assert "Two bugs at once: 99 % named." in words
     assert "grouped-query-attention: 1 complaint" in words
 
 
@@ -86,3 +93,4 @@ def test_equal_mutants_are_shown_on_request() -> None:
     assert "eps became 0" not in shown(print_verify, Verification((GOOD,)))
     details = shown(print_verify, Verification((GOOD,)), details=True)
     assert "equal on 500 draws: m9, line 14, eps became 0" in details
+    assert "two at once: a + c named as nothing" in details

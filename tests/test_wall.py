@@ -137,14 +137,14 @@ def test_many_submissions_leave_no_descriptor_and_no_process() -> None:
         zygote = wall._zygote
     assert zygote is not None
     with pytest.raises(ProcessLookupError):
-        os.kill(zygote._process.pid, 0)
+        os.kill(zygote.hello().pid, 0)
 
 
 def test_a_zygote_that_was_killed_is_replaced() -> None:
     with Wall(Framework.TEXT) as wall:
         assert ask(wall, "def f():\n    return 1") == Returned(1)
         assert wall._zygote is not None
-        os.kill(wall._zygote._process.pid, signal.SIGKILL)
+        os.kill(wall._zygote.hello().pid, signal.SIGKILL)
         assert ask(wall, "def f():\n    return 2") == Returned(2)
 
 
@@ -169,7 +169,7 @@ def test_a_grader_that_is_killed_leaves_nothing_running() -> None:
         wall = Wall(Framework.TEXT)
         s = wall.submit(Source("a.py", b"def f():\\n    while True: pass"))
         s.load()
-        print(s._pid, wall._zygote._process.pid, flush=True)
+        print(s._pid, wall._zygote.hello().pid, flush=True)
         s.call("f", cpu_s=1000.0)
     """
     grader = subprocess.Popen(

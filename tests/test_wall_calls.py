@@ -12,6 +12,8 @@ from tfmdrill.runner import (
     Died,
     Gradient,
     Handle,
+    Raised,
+    Returned,
     Wall,
 )
 
@@ -150,6 +152,31 @@ def test_gradients_come_by_argument(torch_wall: Wall) -> None:
         "1.unused": None,
         "scale": 103.0,
     }
+
+
+def test_weights_of_another_shape_are_refused_not_summed(torch_wall: Wall) -> None:
+    with loaded(torch_wall, "def f(x):\n    return x * 2") as submission:
+        reply = submission.gradient("f", (np.ones(3),), {}, [np.ones((2, 3))], names=("x",))
+    assert isinstance(reply, Raised)
+    assert "the answer has shape (3,), the weights (2, 3)" in reply.info.message
+
+
+def test_entries_without_weight_may_be_nan(torch_wall: Wall) -> None:
+    code = "def f(x):\n    return x.log()"
+    with loaded(torch_wall, code) as submission:
+        weights = [np.array([1.0, 0.0])]
+        got = value(submission.gradient("f", (np.array([2.0, -1.0]),), {}, weights, names=("x",)))
+    assert isinstance(got, Gradient)
+    assert got.grads["x"] is not None
+    assert got.grads["x"].values[0] == 0.5  # d log x / dx at 2, not 0.5 + NaN
+
+
+def test_a_gradient_does_not_import_sympy(torch_wall: Wall) -> None:
+    """That alone takes longer than everything else that a grade does."""
+    code = "import sys\ndef f(x):\n    return x * 2\ndef g():\n    return 'sympy' in sys.modules"
+    with loaded(torch_wall, code) as submission:
+        value(submission.gradient("f", (np.ones(3),), {}, [np.ones(3)], names=("x",)))
+        assert submission.call("g") == Returned(False)
 
 
 def test_an_answer_without_a_graph_has_no_gradients(torch_wall: Wall) -> None:

@@ -185,3 +185,21 @@ def test_prints_before_a_death_are_kept(numpy_wall: Wall) -> None:
     with loaded(numpy_wall, "def f():\n    print('here')\n    while True: pass") as submission:
         submission.call("f")
         assert submission.prints == "here\n"
+
+
+def test_a_process_that_ends_between_two_questions_is_an_error_not_a_broken_protocol(
+    text_wall: Wall,
+) -> None:
+    code = """
+        import os, threading
+        wait = threading.Event()
+        def f():
+            threading.Thread(target=lambda: (wait.wait(), os._exit(5))).start()
+            wait.set()
+    """
+    with loaded(text_wall, code) as submission:
+        submission.call("f")
+        submission._channel.wait_for_exit(5.0)
+        reply = submission.call("f")
+        assert isinstance(reply, Died)
+        assert (reply.outcome, "exit code 5" in reply.message) == (Outcome.ERROR, True)

@@ -57,7 +57,7 @@ def assert_works(wall: Wall) -> None:
 def pids_of(wall: Wall) -> set[int]:
     """Every process below the wall's zygote, as the kernel lists them."""
     assert wall._zygote is not None
-    found = {wall._zygote._process.pid}
+    found = {wall._zygote.hello().pid}
     for _ in range(4):
         for entry in Path("/proc").glob("[0-9]*/stat"):
             try:
@@ -66,4 +66,4 @@ def pids_of(wall: Wall) -> set[int]:
                 continue
             if parent in found:
                 found.add(int(entry.parent.name))
-    return found - {wall._zygote._process.pid}
+    return found - {wall._zygote.hello().pid}

@@ -45,6 +45,11 @@ class Limits:
         )
 
 
+# For so long after the last `grade` a process that holds torch ready stays (280 MB with torch,
+# 30 MB with NumPy): about the longest that someone works on an answer without grading it.
+SERVER_IDLE_S = 15 * 60.0
+
+
 def extra_packs() -> tuple[Path, ...]:
     """The folders named by TFMDRILL_PACKS, separated as in PATH."""
     value = os.environ.get("TFMDRILL_PACKS", "")
@@ -55,6 +60,11 @@ def python_path() -> tuple[Path, ...]:
     """The folders of PYTHONPATH that exist and are absolute: part of the user's environment."""
     parts = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     return tuple(p for p in map(Path, parts) if p.is_absolute() and p.is_dir())
+
+
+def server_wanted() -> bool:
+    """False where TFMDRILL_NO_SERVER is set to anything: nothing is kept for the next `grade`."""
+    return not os.environ.get("TFMDRILL_NO_SERVER")
 
 
 def color_wanted() -> bool:

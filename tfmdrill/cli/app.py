@@ -14,11 +14,13 @@ COMMANDS = (
     "show",
     "new",
     "grade",
+    "watch",
     "hint",
     "solution",
     "reset",
     "dispute",
     "verify",
+    "server",
     "doctor",
     "completion",
 )

@@ -12,6 +12,7 @@ from tfmdrill.cli.options import (
     json_option,
     pack_option,
     plain_option,
+    server_option,
 )
 from tfmdrill.cli.remembering import remembered
 from tfmdrill.model.pack import Framework
@@ -59,6 +60,7 @@ from tfmdrill.practice.grade import (
     callback=lambda _context, _option, value: Tier(value) if value else None,
     help="Refuse to grade where the isolation is weaker.",
 )
+@server_option
 @json_option
 @plain_option
 @pack_option
@@ -75,6 +77,7 @@ def command(
     compare: bool,
     limit_scale: float,
     require_tier: Tier | None,
+    keep_warm: bool,
     as_json: bool,
     plain: bool,
     packs: tuple[Path, ...],
@@ -93,6 +96,7 @@ def command(
         require_tier=require_tier,
         compare=compare,
         packs=packs,
+        keep_warm=keep_warm,
     )
     with remembered() as memory:
         submitted = submitted_files(request)

@@ -21,6 +21,14 @@ plain_option = click.option(
     "--plain", is_flag=True, help="Sentences instead of columns, boxes and colour."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document instead.")
+server_option = click.option(
+    "--no-server",
+    "keep_warm",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Neither use nor leave a process that holds the framework ready for the next command.",
+)
 framework_option = click.option(
     "--framework",
     type=click.Choice([f.value for f in Framework]),

@@ -3,6 +3,6 @@
 `Grader` grades any number of files over shared zygotes; `grade` grades one.
 """
 
-from tfmdrill.grading.grader import Grader, GradeRequest
+from tfmdrill.grading.grader import Grader, GradeRequest, fresh_seed
 
-__all__ = ["GradeRequest", "Grader"]
+__all__ = ["GradeRequest", "Grader", "fresh_seed"]

@@ -283,6 +283,8 @@ def _agree(one: Any, other: Any, bounds: Any) -> bool:
     left, right = as_array(one if isinstance(one, list) else np.asarray(one)), as_array(items)
     if left is None or right is None or left.shape != right.shape:
         return False
+    if (left.dtype.kind == "b") != (right.dtype.kind == "b"):
+        return False  # a mask of numbers isn't a mask of bools
     if left.dtype.kind != "f" and right.dtype.kind != "f":
         return bool(np.array_equal(left, right))
     return _close(left.astype(np.float64), right.astype(np.float64), bound)

@@ -7,7 +7,7 @@ nothing is said.
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,8 @@ MOST_ROUNDS = 12
 EARLY_ROUNDS = 3  # after these, an answer at twice the gate needs no more
 BAND = 1.2  # a ratio nearer to the gate than this factor isn't judged
 GROWTH_BAND = 0.15  # an exponent nearer than this isn't judged
-OVERRUN = 8.0  # times the gate at which a run is stopped; two of those reject
+OVERRUN = 3.0  # times the gate at which a run is stopped; two of those reject
+STEEPEST = 3  # the exponent at which a larger size is stopped; two of those reject
 LEAST_STOP_S = 0.5
 MODEL_S = 20.0  # CPU seconds that a model answer may take; a cost case should take 0.1
 GROSS = 1e-3  # of the largest entry: values were judged before, at sizes where all is exact
@@ -42,15 +43,6 @@ class Measured:
     outcome: Outcome
     message: str
     exception: ExceptionInfo | None = None
-
-
-@dataclass
-class _Round:
-    """Times of the answer and of what it is held against, over the repeats so far."""
-
-    mine: Times = field(default_factory=Times)
-    theirs: Times = field(default_factory=Times)
-    overruns: int = 0
 
 
 def memory(planned: PlannedCost, user: CostRunner, model: CostRunner, cpu_s: float) -> Measured:
@@ -84,80 +76,139 @@ def memory(planned: PlannedCost, user: CostRunner, model: CostRunner, cpu_s: flo
 
 def ratio(planned: PlannedCost, user: CostRunner, model: CostRunner) -> Measured:
     """The answer's shortest CPU time in terms of the model answer's, repeat by repeat in turn."""
-    cost, seen = planned.cost, _Round()
-    where = f"at n = {planned.size}"
+    duel = _Duel(planned, user, model)
     for repeat in range(MOST_ROUNDS):
-        chain = record(planned.build(planned.size, repeat))
-        first = None
-        if repeat % 2 and len(seen.theirs):  # by turns, each goes first
-            first = _stopped(user, chain, OVERRUN * cost.gate * seen.theirs.best)
-        base = model.run(chain, MODEL_S)
+        ended = duel.round(repeat) or duel.verdict()
+        if ended is not None:
+            return ended
+    return _undecided(planned)
+
+
+class _Duel:
+    """The answer and the model answer on the same arguments, as often as it takes."""
+
+    def __init__(self, planned: PlannedCost, user: CostRunner, model: CostRunner) -> None:
+        self._planned = planned
+        self._gate = planned.cost.gate
+        self._user = user
+        self._model = model
+        self._mine = Times()
+        self._theirs = Times()
+        self._overruns = 0
+
+    def round(self, repeat: int) -> Measured | None:
+        """Run both once; by turns, each goes first. Gives what ends the measurement, if any."""
+        chain = record(self._planned.build(self._planned.size, repeat))
+        early = self._run(chain) if repeat % 2 else None
+        base = self._model.run(chain, MODEL_S)
         _demand_answer(base)
-        seen.theirs.add(base.cpu_s)
-        run = first or _stopped(user, chain, OVERRUN * cost.gate * seen.theirs.best)
-        failed = _failure(run, base.reply, where)
+        self._theirs.add(base.cpu_s)
+        run = early or self._run(chain)
+        failed = _failure(run, base.reply, self._planned.size)
         if failed is not None:
             return failed
-        if isinstance(run.reply, Died):
-            seen.overruns += 1
-            if seen.overruns == 2:
-                text = f"took more than {OVERRUN * cost.gate:.0f} times the CPU time of the model "
-                return Measured(Outcome.WRONG, f"{text}answer {where} (allowed: {cost.gate:g})")
-            continue
-        seen.mine.add(run.cpu_s)
-        found = seen.mine.best / seen.theirs.best
-        text = f"took {found:.2f} times the CPU time of the model answer {where} "
-        text += f"(allowed: {cost.gate:g})"
-        if len(seen.mine) >= EARLY_ROUNDS and seen.mine.steady and found >= 2 * cost.gate:
-            return Measured(Outcome.WRONG, text)
-        if len(seen.mine) >= LEAST_ROUNDS:
-            if found <= cost.gate / BAND and seen.theirs.steady:
-                return Measured(Outcome.PASSED, text)
-            if found >= cost.gate * BAND and seen.mine.steady:
-                return Measured(Outcome.WRONG, text)
-    return _undecided(planned)
+        if isinstance(run.reply, Returned):
+            self._mine.add(run.cpu_s)
+            return None
+        self._overruns += 1
+        return self._told(f"more than {OVERRUN * self._gate:.0f}") if self._overruns == 2 else None
+
+    def _run(self, chain: Chain) -> Run:
+        stop_s = OVERRUN * self._gate * self._theirs.best
+        return self._user.run(chain, max(LEAST_STOP_S, stop_s))
+
+    def verdict(self) -> Measured | None:
+        """None as long as nothing is sure."""
+        rounds = len(self._mine)
+        if not rounds:
+            return None
+        found = self._mine.best / self._theirs.best
+        told = self._told(f"{found:.2f}")
+        if rounds >= EARLY_ROUNDS and self._mine.steady and found >= 2 * self._gate:
+            return told
+        if rounds < LEAST_ROUNDS:
+            return None
+        if found <= self._gate / BAND and self._theirs.steady:
+            return replace(told, outcome=Outcome.PASSED)
+        return told if found >= self._gate * BAND and self._mine.steady else None
+
+    def _told(self, times: str) -> Measured:
+        return Measured(
+            Outcome.WRONG,
+            f"took {times} times the CPU time of the model answer at n = {self._planned.size} "
+            f"(allowed: {self._gate:g})",
+        )
 
 
 def growth(planned: PlannedCost, user: CostRunner, model: CostRunner) -> Measured:
     """The exponent of the answer's shortest CPU times over the sizes, which take turns."""
-    cost = planned.cost
-    times = {size: Times() for size in cost.sizes}
-    overruns = 0
+    climb = _Climb(planned, user, model)
     for repeat in range(MOST_ROUNDS):
-        for size in cost.sizes:
-            chain = record(planned.build(size, repeat))
-            where = f"at n = {size}"
-            smaller = times[cost.sizes[0]]
-            stop_s = smaller.best * (size / cost.sizes[0]) ** 3 if len(smaller) else MODEL_S
-            run = _stopped(user, chain, stop_s)
-            base = model.run(chain, MODEL_S).reply if repeat == 0 else None
-            failed = _failure(run, base, where)
+        ended = climb.round(repeat) or climb.verdict()
+        if ended is not None:
+            return ended
+    return _undecided(planned)
+
+
+class _Climb:
+    """One answer at rising sizes, as often as it takes."""
+
+    def __init__(self, planned: PlannedCost, user: CostRunner, model: CostRunner) -> None:
+        self._planned = planned
+        self._gate = planned.cost.gate
+        self._user = user
+        self._model = model
+        self._times = {size: Times() for size in planned.cost.sizes}
+        self._smallest = planned.cost.sizes[0]
+        self._overruns = 0
+
+    def round(self, repeat: int) -> Measured | None:
+        """Run every size once. Gives what ends the measurement, if any."""
+        for size in self._times:
+            chain = record(self._planned.build(size, repeat))
+            run = self._user.run(chain, self._stop_s(size))
+            base = self._model.run(chain, MODEL_S) if repeat == 0 else None
+            if base is not None:
+                _demand_answer(base)
+            failed = _failure(run, base.reply if base else None, size)
             if failed is not None:
                 return failed
-            if isinstance(run.reply, Died):
-                overruns += 1
-                if overruns == 2:
-                    text = f"its CPU time grows faster than n^3 up to n = {size}"
-                    return Measured(Outcome.WRONG, text)
+            if isinstance(run.reply, Returned):
+                self._times[size].add(run.cpu_s)
                 continue
-            times[size].add(run.cpu_s)
-        rounds = min(map(len, times.values()))
+            self._overruns += 1
+            if self._overruns == 2:
+                return self._told(f"more than {STEEPEST}")
+        return None
+
+    def _stop_s(self, size: int) -> float:
+        smaller = self._times[self._smallest]
+        if not len(smaller):
+            return MODEL_S
+        return max(LEAST_STOP_S, smaller.best * (size / self._smallest) ** STEEPEST)
+
+    def verdict(self) -> Measured | None:
+        """None as long as nothing is sure."""
+        rounds = min(map(len, self._times.values()))
         if not rounds:
-            continue
-        found = _slope({size: t.best for size, t in times.items()})
-        text = f"its CPU time grows as n^{found:.2f} from n = {cost.sizes[0]} to {planned.size} "
-        text += f"(allowed: n^{cost.gate:g})"
-        early = rounds >= EARLY_ROUNDS and found >= cost.gate + 2 * GROWTH_BAND
-        if early or (rounds >= LEAST_ROUNDS and found >= cost.gate + GROWTH_BAND):
-            if times[planned.size].steady:
-                return Measured(Outcome.WRONG, text)
-        elif (
-            rounds >= LEAST_ROUNDS
-            and found <= cost.gate - GROWTH_BAND
-            and times[cost.sizes[0]].steady
-        ):
-            return Measured(Outcome.PASSED, text)
-    return _undecided(planned)
+            return None
+        found = _slope({size: times.best for size, times in self._times.items()})
+        told = self._told(f"{found:.2f}")
+        steady = self._times[self._planned.size].steady
+        if rounds >= EARLY_ROUNDS and steady and found >= self._gate + 2 * GROWTH_BAND:
+            return told
+        if rounds < LEAST_ROUNDS:
+            return None
+        if found <= self._gate - GROWTH_BAND and self._times[self._smallest].steady:
+            return replace(told, outcome=Outcome.PASSED)
+        return told if found >= self._gate + GROWTH_BAND and steady else None
+
+    def _told(self, exponent: str) -> Measured:
+        return Measured(
+            Outcome.WRONG,
+            f"its CPU time grows as n^{exponent} from n = {self._smallest} to "
+            f"{self._planned.size} (allowed: n^{self._gate:g})",
+        )
 
 
 def _undecided(planned: PlannedCost) -> Measured:
@@ -168,18 +219,15 @@ def _undecided(planned: PlannedCost) -> Measured:
     )
 
 
-def _stopped(user: CostRunner, chain: Chain, stop_s: float) -> Run:
-    return user.run(chain, max(LEAST_STOP_S, stop_s))
-
-
 def _demand_answer(run: Run) -> None:
     """Raises GraderFault where the model answer fails: nobody's mistake but ours."""
     if not isinstance(run.reply, Returned):
         raise GraderFault(f"the model answer failed its own cost check: {run.reply}")
 
 
-def _failure(run: Run, base: Reply | None, where: str) -> Measured | None:
+def _failure(run: Run, base: Reply | None, size: int) -> Measured | None:
     """What ends a measurement: an exception, a death but by time, an answer unlike the model's."""
+    where = f"at n = {size}"
     match run.reply:
         case Raised(info):
             return Measured(Outcome.ERROR, f"{where}: {info.type}: {info.message}", info)

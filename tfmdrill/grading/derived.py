@@ -129,7 +129,7 @@ class Deriver:
         return []
 
     def _length_one(self, bases: Sequence[Case]) -> list[Step]:
-        """All lengths at once in both bases; where there are several, each alone in the last one."""
+        """All lengths at once in both bases; where there are several, each alone in the last."""
         symbols = symbols_with(self._problem, AxisRole.LENGTH)
         cuts: list[Case | None] = []
         if len(symbols) > 1:

@@ -20,9 +20,10 @@ from tfmdrill.grading.suspects import Suspects
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.report import CheckResult, Isolation, Outcome, Report, Tier
 from tfmdrill.model.source import Source
-from tfmdrill.runner import Wall
+from tfmdrill.runner import Wall, ZygoteGone
 
 SEEDS = 1_000_000
+PLANS = 64  # kept, about 1 MB each with the answers of the mistakes
 STRENGTH = (Tier.PROCESS_ONLY, Tier.PARTIAL, Tier.FULL)
 
 
@@ -54,10 +55,13 @@ class Grader:
         limits: Limits | None = None,
         deny: Sequence[Path] = (),
         single_use: bool | None = None,
+        keep_warm: bool = False,
     ) -> None:
+        """keep_warm: use zygotes that earlier commands left, and leave them for later ones."""
         self._limits = limits or Limits()
         self._deny = tuple(deny)
         self._single_use = single_use
+        self._keep_warm = keep_warm
         self._walls: dict[Framework, Wall] = {}
         self._built: dict[tuple[str, Framework, int], tuple[Built, Suspects]] = {}
 
@@ -73,13 +77,22 @@ class Grader:
         self.close()
 
     def close(self) -> None:
-        """End every zygote. Nothing of the submissions is left running."""
+        """End every zygote but those that are kept. No submission is left running."""
         while self._walls:
             self._walls.popitem()[1].close()
 
     def warm_up(self, framework: Framework) -> None:
         """Start the zygote of a framework and return at once; it imports meanwhile."""
         self._wall(framework)
+
+    def prepare(self, problem: Problem, framework: Framework, *seeds: int) -> None:
+        """Work out what later requests with these seeds need, and keep a locked child for them.
+
+        Raises what `grade` raises.
+        """
+        self._wall(framework).prepare()
+        for seed in seeds:
+            self._plan(problem, framework, seed)
 
     def isolation(self, framework: Framework) -> Isolation:
         """The isolation that this machine gives. Raises UsageError if the framework is missing."""
@@ -93,8 +106,15 @@ class Grader:
             TierRefused: the machine isolates less than `require_tier`.
             GraderFault, ProblemError: tfmdrill or the problem is at fault, not the submission.
         """
+        try:
+            return self._graded(request)
+        except ZygoteGone:  # ended from outside, or for lack of memory: once more
+            self._wall(request.framework).restart()
+            return self._graded(request)
+
+    def _graded(self, request: GradeRequest) -> Report:
         self._wall(request.framework)  # its zygote starts while the plan is made
-        built, suspects = self._plan(request)
+        built, suspects = self._planned(request)
         _known_checks(request.only, built)
         isolation = self.isolation(request.framework)
         _demand(request.require_tier, isolation)
@@ -111,7 +131,7 @@ class Grader:
 
         Raises what `grade` raises.
         """
-        built, suspects = self._plan(request)
+        built, suspects = self._planned(request)
         isolation = self.isolation(request.framework)
         with self.candidate(request.source, request.problem, request.framework) as candidate:
             return Session(built, suspects, candidate, request.source, isolation).first_failure()
@@ -148,20 +168,33 @@ class Grader:
     def _wall(self, framework: Framework) -> Wall:
         if framework not in self._walls:
             wall = Wall(
-                framework, limits=self._limits, deny=self._deny, single_use=self._single_use
+                framework,
+                limits=self._limits,
+                deny=self._deny,
+                single_use=self._single_use,
+                keep_warm=self._keep_warm,
             )
             wall.start()
             self._walls[framework] = wall
         return self._walls[framework]
 
-    def _plan(self, request: GradeRequest) -> tuple[Built, Suspects]:
-        problem, framework = request.problem, request.framework
-        seed = secrets.randbelow(SEEDS) if request.seed is None else request.seed
+    def _planned(self, request: GradeRequest) -> tuple[Built, Suspects]:
+        seed = fresh_seed() if request.seed is None else request.seed
+        return self._plan(request.problem, request.framework, seed)
+
+    def _plan(self, problem: Problem, framework: Framework, seed: int) -> tuple[Built, Suspects]:
         key = (str(problem.grader_dir), framework, seed)
         if key not in self._built:
+            while len(self._built) >= PLANS:
+                self._built.pop(next(iter(self._built)))  # the oldest
             built = build_plan(problem, framework, seed)
             self._built[key] = (built, Suspects(problem, seed))
         return self._built[key]
+
+
+def fresh_seed() -> int:
+    """A seed that nobody can foresee."""
+    return secrets.randbelow(SEEDS)
 
 
 def _known_checks(only: Sequence[str], built: Built) -> None:

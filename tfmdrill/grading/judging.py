@@ -138,19 +138,13 @@ def _gradient(candidate: Respondent, step: Step, probe: Probe) -> Verdict:
         symptom = "raises" if seen.outcome is Outcome.ERROR else "died"
         return Verdict(step, seen, seen.outcome, text, gradient=GradientFault(symptom, text))
     grads = {
-        _argument_name(step, path): grad.values.astype(np.float64) if grad is not None else None
+        path: grad.values.astype(np.float64) if grad is not None else None
         for path, grad in seen.answer.value.grads.items()
     }
     fault = judge(grads, probe)
     if fault is None:
         return Verdict(step, seen, Outcome.PASSED)
     return Verdict(step, seen, Outcome.WRONG, fault.message, gradient=fault)
-
-
-def _argument_name(step: Step, path: str) -> str:
-    """The runner calls a positional argument by its number."""
-    number = int(path) if path.isdecimal() else -1
-    return step.case.names[number] if 0 <= number < len(step.case.names) else path
 
 
 def has_fault(verdicts: Sequence[Verdict], fault: Fault) -> Verdict | None:

@@ -36,11 +36,11 @@ class StandIn:
         case = step.case
         if case.script is not None:
             return _observed(ask(case, _Caster(self._module, step.dtype)))
-        return _observed(ask(_in(step), self._module))
+        return _described(ask(_in(step), self._module))
 
     def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]:
         case = _in(step)
-        seen = [_observed(ask(case, self._module)) for _ in range(2)]
+        seen = [_described(ask(case, self._module)) for _ in range(2)]
         after = dict(zip(case.names, case.args, strict=False)) | dict(case.kwargs)
         return seen, {name: remote(value) for name, value in after.items()}
 
@@ -58,7 +58,12 @@ class StandIn:
 def _observed(answer: Answer) -> Observed:
     if answer.is_exception:
         return Observed(Outcome.ERROR, answer, message=answer.raised[0])
-    return Observed(Outcome.PASSED, Answer(remote(answer.value)))
+    return Observed(Outcome.PASSED, answer)
+
+
+def _described(answer: Answer) -> Observed:
+    """For a plain call, whose answer the runner would have described."""
+    return _observed(answer if answer.is_exception else Answer(remote(answer.value)))
 
 
 def _in(step: Step) -> Case:

@@ -61,11 +61,8 @@ class Suspects:
         Raises ProblemError where a single one doesn't run.
         """
         if suspect not in self._modules:
-            source = self._patched(suspect)
             try:
-                self._modules[suspect] = (
-                    None if source is None else compile_reference(self._problem, source)
-                )
+                self._modules[suspect] = self._compiled(suspect)
             except ProblemError:  # each alone is sound: together they are no program
                 if len(suspect) == 1:
                     raise
@@ -76,13 +73,16 @@ class Suspects:
         """Let the lasting mistakes answer these steps, all that were asked, in their order.
 
         Such a mistake carries something from case to case, so it makes what a user's code made
-        only after the same cases. Answers that are there already stay.
+        only after the same cases.
         """
-        for bug in self.bugs:
-            if bug.lasting and (((bug,), id(steps[0])) not in self._answers):
-                for step in steps:
-                    self.answer((bug,), step)
-                    self._bounds[(bug,), id(step)] = step.expected.bounds
+        for suspect in [(bug,) for bug in self.bugs if bug.lasting]:
+            if all((suspect, id(step)) in self._answers for step in steps):
+                continue
+            module = self._compiled(suspect)  # nothing is left behind in it yet
+            for step in steps:
+                self._steps[id(step)] = step
+                self._answers[suspect, id(step)] = ask(step.case, module)
+                self._bounds[suspect, id(step)] = step.expected.bounds
 
     def answer(self, suspect: Suspect, step: Step) -> Answer:
         """What the mistake answers to a step, in float64; a numeric one in the step's dtype."""
@@ -117,6 +117,10 @@ class Suspects:
         names = dict(zip(step.case.names, args, strict=False)) | kwargs
         originals = dict(zip(step.case.names, before[0], strict=False)) | before[1]
         return frozenset(n for n, v in names.items() if not _same(v, originals[n]))
+
+    def _compiled(self, suspect: Suspect) -> ModuleType | None:
+        source = self._patched(suspect)
+        return None if source is None else compile_reference(self._problem, source)
 
     def _patched(self, suspect: Suspect) -> str | None:
         if len(suspect) == 1:

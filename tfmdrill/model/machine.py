@@ -27,6 +27,25 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptZygote:
+    """A process that holds an imported framework ready, so that the next `grade` needn't wait."""
+
+    framework: str
+    version: str  # of the framework
+    process: int  # pid
+    minutes: float  # since it was started
+    idle_minutes: float  # after so many without a `grade` it ends by itself
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Every such process of this user, or why there can be none."""
+
+    zygotes: tuple[KeptZygote, ...] = ()
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Machine:
     tfmdrill: str  # version
     python: str
@@ -35,3 +54,4 @@ class Machine:
     libraries: tuple[Library, ...]
     isolation: Isolation
     attempts: tuple[Attempt, ...] = ()
+    kept: Kept = Kept()

@@ -61,9 +61,9 @@ class ProblemVerdict:
     separation_wanted: in units of the bound; a bug or pair below it is a complaint.
     mutants_killed counts the rejected ones; `accepted` holds the others.
     calls: remote calls of a session, gradients aside.
-    doubles: how many pairs of mistakes were made at once and graded; those where one covers the
-        other are left out. doubles_unnamed says which weren't named and what was: "a + b named as
-        nothing". More than 1 - doubles_wanted of them is a complaint.
+    doubles: how many pairs of mistakes were made at once and graded; left out are those whose
+        values are always those of one of the two, or right. doubles_unnamed says which weren't
+        named and what was: "a + b named as nothing". More than 1 - doubles_wanted is a complaint.
     complaints: what else isn't right, in sentences: empty hints, too many calls.
     """
 

@@ -1,11 +1,12 @@
 """Grading the user's files: which problem each answers, with which seed, and what is remembered."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tfmdrill.catalogue import active_packs, find_problem
-from tfmdrill.config import Limits
+from tfmdrill.config import Limits, server_wanted
 from tfmdrill.errors import ExitCode, UsageError
 from tfmdrill.model.problem import Framework, Pack, Problem
 from tfmdrill.model.report import Outcome, Report, Tier
@@ -13,6 +14,9 @@ from tfmdrill.model.source import Source
 from tfmdrill.practice.reading import read_source
 from tfmdrill.practice.state import Memory
 from tfmdrill.practice.workspace import answers_in, framework_of, slug_for
+
+if TYPE_CHECKING:
+    from tfmdrill.grading import Grader
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,7 @@ class FilesToGrade:
     problem, framework: override what the files say of themselves.
     only: ids of the checks to run; none means all.
     compare: after a pass, measure the model answer beside the user's.
+    keep_warm: let the processes that have imported a framework serve later commands too.
     """
 
     files: tuple[Path, ...] = ()
@@ -35,6 +40,7 @@ class FilesToGrade:
     require_tier: Tier | None = None
     compare: bool = False
     packs: tuple[Path, ...] = ()
+    keep_warm: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +61,14 @@ def submitted_files(request: FilesToGrade) -> tuple[Submitted, ...]:
     packs = active_packs(request.packs)
     if request.problem is not None:
         find_problem(request.problem, packs)  # a wrong name is said before a missing file
-    paths = request.files or _files_here(request)
-    return tuple(_submitted(path, request, packs) for path in paths)
+    paths = request.files or answering_files(request)
+    if not paths:
+        what = f"answers {request.problem}" if request.problem else "answers a problem"
+        raise UsageError(
+            f"no file in this folder {what}: name the file, or start one: "
+            f"tfmdrill new {request.problem or 'SLUG'}"
+        )
+    return tuple(submitted_file(path, request, packs) for path in paths)
 
 
 def only_submitted_file(request: FilesToGrade) -> Submitted:
@@ -76,47 +88,64 @@ def grade_files(
     Raises UsageError if a framework isn't installed, TierRefused if the isolation is weaker than
     the request demands.
     """
-    from tfmdrill.grading import Grader, GradeRequest
-
-    deny = _hidden_folders(active_packs(request.packs), submitted)
-    with Grader(limits=Limits().scaled(request.limit_scale), deny=deny) as grader:
+    with open_grader(request, [item.path for item in submitted]) as grader:
         for framework in dict.fromkeys(item.framework for item in submitted):
             grader.warm_up(framework)
-
-        def graded(item: Submitted, seed: int | None) -> Report:
-            return grader.grade(
-                GradeRequest(
-                    item.problem,
-                    item.source,
-                    item.framework,
-                    seed=seed,
-                    only=request.only,
-                    beside=request.compare,
-                    require_tier=request.require_tier,
-                )
-            )
-
-        return tuple(_graded_in_turn(request, submitted, memory, graded))
+        return tuple(_graded(grader, request, item, memory) for item in submitted)
 
 
-def _graded_in_turn(
+def open_grader(request: FilesToGrade, paths: Iterable[Path]) -> "Grader":
+    """A grader from which the packs and the folders of these files are hidden; to be closed."""
+    from tfmdrill.grading import Grader
+
+    return Grader(
+        limits=Limits().scaled(request.limit_scale),
+        deny=_hidden_folders(active_packs(request.packs), paths),
+        keep_warm=request.keep_warm and server_wanted(),
+    )
+
+
+def _graded(grader: "Grader", request: FilesToGrade, item: Submitted, memory: Memory) -> Report:
+    report = grade_file(grader, request, item, memory)
+    remember(item, report, request, memory)
+    return report
+
+
+def grade_file(
+    grader: "Grader",
     request: FilesToGrade,
-    submitted: Sequence[Submitted],
+    item: Submitted,
     memory: Memory,
-    graded: Callable[[Submitted, int | None], Report],
-) -> Iterator[Report]:
-    """Each file's report, remembered as soon as it is there."""
-    state = memory.read()
-    for item in submitted:
-        failed_seed = state.seed_for(item.path, item.problem.slug)
-        seed = failed_seed if request.seed is None else request.seed
-        report = graded(item, seed)
-        old_seed = request.seed is None and seed is not None
-        if old_seed and not request.only and report.outcome is Outcome.PASSED:
+    fresh: int | None = None,
+) -> Report:
+    """A file's report: with the seed that failed last, and then with a fresh one.
+
+    fresh: the fresh seed, where one is prepared. Raises what `Grader.grade` raises.
+    """
+    from tfmdrill.grading import GradeRequest
+
+    def graded(seed: int | None) -> Report:
+        return grader.grade(
+            GradeRequest(
+                item.problem,
+                item.source,
+                item.framework,
+                seed=seed,
+                only=request.only,
+                beside=request.compare,
+                require_tier=request.require_tier,
+            )
+        )
+
+    if request.seed is not None:
+        report = graded(request.seed)
+    else:
+        failed = memory.read().seed_for(item.path, item.problem.slug)
+        report = graded(fresh if failed is None else failed)
+        if failed is not None and not request.only and report.outcome is Outcome.PASSED:
             # Right on the input that failed; only a fresh one shows that it is right.
-            report = graded(item, None)
-        _remember(item, report, request, memory)
-        yield report
+            report = graded(fresh)
+    return report
 
 
 def exit_code(reports: Sequence[Report]) -> ExitCode:
@@ -127,19 +156,14 @@ def exit_code(reports: Sequence[Report]) -> ExitCode:
     return ExitCode.PASSED if outcomes <= {Outcome.PASSED} else ExitCode.FAILED
 
 
-def _files_here(request: FilesToGrade) -> tuple[Path, ...]:
+def answering_files(request: FilesToGrade) -> tuple[Path, ...]:
+    """The files in the request's folder whose first line names its problem, or any."""
     answers = answers_in(request.folder)
-    paths = tuple(a.path for a in answers if request.problem in (None, a.slug))
-    if not paths:
-        what = f"answers {request.problem}" if request.problem else "answers a problem"
-        raise UsageError(
-            f"no file in this folder {what}: name the file, or start one: "
-            f"tfmdrill new {request.problem or 'SLUG'}"
-        )
-    return paths
+    return tuple(a.path for a in answers if request.problem in (None, a.slug))
 
 
-def _submitted(path: Path, request: FilesToGrade, packs: Sequence[Pack]) -> Submitted:
+def submitted_file(path: Path, request: FilesToGrade, packs: Sequence[Pack]) -> Submitted:
+    """One file, read, with its problem. Raises UsageError as `submitted_files` does."""
     source = read_source(path, limits=Limits())
     known = [slug for pack in packs for slug in pack.slugs]
     slug = request.problem or slug_for(path, source, known)
@@ -155,15 +179,18 @@ def _submitted(path: Path, request: FilesToGrade, packs: Sequence[Pack]) -> Subm
     return Submitted(path, source, problem, framework)
 
 
-def _hidden_folders(packs: Sequence[Pack], submitted: Sequence[Submitted]) -> tuple[Path, ...]:
+def _hidden_folders(packs: Sequence[Pack], paths: Iterable[Path]) -> tuple[Path, ...]:
     """What a submission may not read: every pack, and the folders of all submissions."""
     folders = [f for pack in packs for f in (pack.problems_dir, pack.graders_dir)]
-    folders += [item.path.resolve().parent for item in submitted]
+    folders += [path.resolve().parent for path in paths]
     return tuple(dict.fromkeys(folders))
 
 
-def _remember(item: Submitted, report: Report, request: FilesToGrade, memory: Memory) -> None:
-    """A part of the checks says nothing of the whole, and a grader fault nothing of the answer."""
+def remember(item: Submitted, report: Report, request: FilesToGrade, memory: Memory) -> None:
+    """Keep a verdict in the memory, and the seed if it failed.
+
+    A part of the checks says nothing of the whole, and a grader fault nothing of the answer.
+    """
     if request.only or report.outcome is Outcome.GRADER_FAULT:
         return
     passed = report.outcome is Outcome.PASSED

@@ -12,6 +12,7 @@ from tfmdrill.catalogue.resources import resource_folder
 from tfmdrill.model.machine import Attempt, Library, Machine
 from tfmdrill.model.problem import Framework
 from tfmdrill.model.source import Source
+from tfmdrill.practice.server import find_kept
 
 if TYPE_CHECKING:
     from tfmdrill.runner import Submission
@@ -55,6 +56,7 @@ def examine_machine() -> Machine:
         libraries=tuple(map(library, LIBRARIES)),
         isolation=isolation,
         attempts=attempts,
+        kept=find_kept(),
     )
 
 

@@ -65,7 +65,10 @@ DIAGNOSIS
 
 `doctor --json`: {"schema": 1, "tfmdrill", "python", "system", "cores", "libraries": [{"name",
 "version", "install"}], "isolation": {"tier", "layers", "missing": [{"layer", "why"}]},
-"attempts": [{"what", "stopped", "says"}]}.
+"attempts": [{"what", "stopped", "says"}], "kept": KEPT}.
+
+`server --json`: {"schema": 1, "kept": KEPT}, KEPT being {"zygotes": [{"framework", "version",
+"process", "minutes", "idle_minutes"}], "refused"}, with the reason where nothing can be kept.
 
 `verify --json`: {"schema": 1, "tfmdrill", "trusted", "killed", "equal", "survived", "kill_rate",
 "problems": [...]}, each problem with the fields of `tfmdrill.model.verification.ProblemVerdict`
@@ -79,7 +82,7 @@ from typing import Any
 
 from tfmdrill import __version__
 from tfmdrill.model.listing import Listed
-from tfmdrill.model.machine import Machine
+from tfmdrill.model.machine import Kept, Machine
 from tfmdrill.model.report import CheckResult, ExceptionInfo, Failure, Report
 from tfmdrill.model.verification import Verification
 
@@ -116,6 +119,11 @@ def doctor_json(machine: Machine) -> str:
         "missing": _missing(machine.isolation.missing),
     }
     return _text(asdict(machine) | {"isolation": isolation})
+
+
+def server_json(kept: Kept) -> str:
+    """The document of `server --json`."""
+    return _text({"kept": asdict(kept)})
 
 
 def verify_json(verification: Verification) -> str:

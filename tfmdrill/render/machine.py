@@ -3,10 +3,12 @@
 from rich.console import Console
 from rich.text import Text
 
-from tfmdrill.model.machine import Attempt, Library, Machine
+from tfmdrill.model.machine import Attempt, Kept, Library, Machine
 from tfmdrill.model.report import Tier
 from tfmdrill.render.console import Signs, indented, say, signs_of
 from tfmdrill.render.inert import visible
+from tfmdrill.render.problems import FRAMEWORK_WORDS
+from tfmdrill.render.quantities import count
 
 TIER_WORDS = {
     Tier.FULL: "everything that tfmdrill knows to lock is locked",
@@ -37,6 +39,29 @@ def print_doctor(machine: Machine, *, console: Console, plain: bool = False) -> 
         say(console, "Tried from inside a locked submission:", "" if plain else "bold")
     for attempt in machine.attempts:
         _print_attempt(attempt, console, signs)
+    say(console)
+    print_kept(machine.kept, console=console)
+
+
+def print_kept(kept: Kept, *, console: Console) -> None:
+    """The processes that are kept for the next `grade`, a line each."""
+    if kept.refused:
+        say(console, f"Nothing is kept ready for the next grade: {visible(kept.refused)}.")
+        return
+    if not kept.zygotes:
+        say(console, "Nothing is kept ready for the next grade at the moment.")
+        return
+    say(console, "Kept ready for the next grade (to end it: tfmdrill server --stop):")
+    for zygote in kept.zygotes:
+        name = FRAMEWORK_WORDS.get(zygote.framework, zygote.framework)
+        since = count(round(zygote.minutes), "minute")
+        line = f"{name} {visible(zygote.version)}, process {zygote.process}, for {since}"
+        indented(console, Text(f"{line}; ends after {zygote.idle_minutes:.0f} without a grade"))
+
+
+def print_stopped(number: int, *, console: Console) -> None:
+    """How many processes were ended."""
+    say(console, "Nothing was running." if not number else f"Ended {number}.")
 
 
 def _print_library(library: Library, console: Console, signs: Signs | None) -> None:

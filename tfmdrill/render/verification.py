@@ -1,6 +1,8 @@
 """What `verify` measured: a table, then what is wrong with each problem that can't be trusted."""
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rich.console import Console
 from rich.text import Text
@@ -11,14 +13,26 @@ from tfmdrill.render.inert import visible
 from tfmdrill.render.quantities import count, percent, seconds
 from tfmdrill.render.wording import OUTCOME_WORDS
 
-HEADS = ("stub", "sol", "bugs", "pairs", "sep", "degen", "mutants", "calls")
+HEADS = ("stub", "sol", "bugs", "two", "pairs", "sep", "degen", "mutants", "calls")
 SHOWN_MUTANTS = 20  # of the accepted ones, each kind
+SHOWN_DOUBLES = 5  # of those that weren't named
+
+
+@contextmanager
+def progress_shown(total: int) -> Iterator[Callable[[str], None]]:
+    """Gives a function that says which problem is being measured, on standard error.
+
+    Nothing is shown where that is no terminal, and nothing stays.
+    """
+    numbers = itertools.count(1)
+    with Console(stderr=True, markup=False).status("Measuring ...") as status:
+        yield lambda slug: status.update(f"Measuring {slug} ({next(numbers)} of {total}) ...")
 
 
 def print_verify(
     verification: Verification, *, console: Console, plain: bool = False, details: bool = False
 ) -> None:
-    """The table with the kill rate, the complaints, and with `details` each mutant accepted."""
+    """The table with the kill rate, the complaints, with `details` also what was missed."""
     problems = verification.problems
     if plain:
         for problem in problems:
@@ -34,7 +48,7 @@ def print_verify(
         for complaint in complaints:
             indented(console, Text(visible(complaint)), hang=2)
         if details:
-            _print_equal(problem, console)
+            _print_accepted(problem, console)
     say(console)
     say(console, _totals(verification))
 
@@ -60,6 +74,11 @@ def complaints_of(problem: ProblemVerdict) -> Iterator[str]:
         yield (
             f"Bugs {pair.first} and {pair.second} differ by {_times(pair.separation)} the bound: "
             f"add a case that parts them, or same_as."
+        )
+    if not problem.names_doubles:
+        yield (
+            f"Two mistakes at once are named in {problem.doubles_named} of {problem.doubles}; "
+            f"{percent(problem.doubles_wanted)} are wanted: {_some_doubles(problem)}."
         )
     for answer in problem.scoring_degenerates:
         yield f"The degenerate answer {_graded_words((answer,))} must fail with score 0."
@@ -90,7 +109,8 @@ def _print_table(problems: tuple[ProblemVerdict, ...], console: Console) -> None
         line.append("".join(f"  {c.rjust(w)}" for c, w in zip(row, widths, strict=True)), "default")
         console.print(line)
     legend = (
-        "sep: the bug that shows least, in bounds; degen: degenerate answers with score 0; "
+        "two: two bugs at once, named; pairs: bugs told apart; sep: the bug that shows least, in "
+        "bounds; degen: degenerate answers with score 0; "
         "mutants: k killed, = equal to the solution, s survived"
     )
     indented(console, Text(legend, style="dim"))
@@ -105,6 +125,7 @@ def _cells(problem: ProblemVerdict, signs: Signs) -> tuple[str, ...]:
         "fails" if problem.stubs_fail else signs.failed,
         f"{passed}/{len(problem.solutions)}",
         f"{problem.bugs_named}/{len(problem.bugs)}",
+        f"{problem.doubles_named}/{problem.doubles}",
         f"{parted}/{len(problem.pairs)}",
         _times(min(smallest)) if smallest else signs.skipped,
         f"{zeros}/{len(problem.degenerate)}",
@@ -125,7 +146,8 @@ def _sentence(problem: ProblemVerdict) -> str:
     return (
         f"{problem.slug}: {word}. Stub {'fails' if problem.stubs_fail else 'does not fail'}; "
         f"{passed} of {count(len(problem.solutions), 'solution')} pass; "
-        f"{problem.bugs_named} of {count(len(problem.bugs), 'bug')} named; "
+        f"{problem.bugs_named} of {count(len(problem.bugs), 'bug')} named, "
+        f"{problem.doubles_named} of {problem.doubles} where two are made at once; "
         f"{len(problem.pairs) - len(problem.close_pairs)} of "
         f"{count(len(problem.pairs), 'pair')} told apart; "
         f"{zeros} of {count(len(problem.degenerate), 'degenerate answer')} score 0; "
@@ -139,6 +161,9 @@ def _totals(verification: Verification) -> str:
     rate = verification.kill_rate
     trusted = sum(problem.trusted for problem in verification.problems)
     words = f"{trusted} of {count(len(verification.problems), 'problem')} trusted."
+    if verification.doubles:
+        named = percent(verification.doubles_named / verification.doubles)
+        words += f" Two bugs at once: {named} named."
     if rate is None:
         return f"{words} No mutants were made."
     return (
@@ -148,10 +173,19 @@ def _totals(verification: Verification) -> str:
     )
 
 
-def _print_equal(problem: ProblemVerdict, console: Console) -> None:
+def _some_doubles(problem: ProblemVerdict) -> str:
+    more = len(problem.doubles_unnamed) - SHOWN_DOUBLES
+    return "; ".join(problem.doubles_unnamed[:SHOWN_DOUBLES]) + (f"; {more} more" * (more > 0))
+
+
+def _print_accepted(problem: ProblemVerdict, console: Console) -> None:
+    for double in problem.doubles_unnamed:
+        words = f"{problem.slug}, two at once: {double}"
+        indented(console, Text(words, style="dim"), hang=2)
     for mutant in problem.accepted:
         if mutant.equal:
-            words = f"equal on {mutant.draws} draws: {mutant.id}, line {mutant.line}, {mutant.says}"
+            where = f"{problem.slug}, equal on {mutant.draws} draws: {mutant.id}"
+            words = f"{where}, line {mutant.line}, {mutant.says}"
             indented(console, Text(visible(words), style="dim"), hang=2)
 
 

@@ -1,5 +1,6 @@
 """The wall between the grader and a user's code: `Wall` starts children, `Submission` asks them."""
 
+from tfmdrill.runner.process import ZygoteGone
 from tfmdrill.runner.submission import Submission
 from tfmdrill.runner.values import (
     Arg,
@@ -32,4 +33,5 @@ __all__ = [
     "Returned",
     "Submission",
     "Wall",
+    "ZygoteGone",
 ]

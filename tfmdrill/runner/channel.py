@@ -136,8 +136,11 @@ class Channel:
 
     def send(self, buffers: list[wire.Buffer], deadline: Deadline) -> None:
         """Write a frame, whatever the child does meanwhile. Raises Ended."""
-        if self._ready(self._results, 0.0):
+        events = self._ready(self._results, 0.0)
+        if events & select.POLLIN:
             raise Ended(End.BROKEN_PROTOCOL, "an answer that nobody asked for")
+        if events:
+            raise Ended(End.CLOSED)
         views = [memoryview(b).cast("B") for b in buffers]
         self._poll.register(self._commands, select.POLLOUT)
         try:
@@ -171,6 +174,11 @@ class Channel:
             self.output += part
             if len(self.output) > self._limits.output_bytes:
                 raise Ended(End.OUTPUT_FLOOD)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether the child has neither said anything that is unread nor ended."""
+        return not self._ready(self._results, 0.0)
 
     def wait_for_exit(self, seconds: float) -> None:
         """Wait until the child has ended, or the time is over, or nothing tells."""
@@ -213,7 +221,8 @@ class Channel:
         return ready.get(self._results, 0)
 
     @staticmethod
-    def _ready(fd: int, seconds: float) -> bool:
+    def _ready(fd: int, seconds: float) -> int:
+        """The events of one descriptor, 0 where nothing happened in that time."""
         poll = select.poll()
         poll.register(fd, select.POLLIN)
-        return bool(poll.poll(int(seconds * 1000)))
+        return sum(events for _, events in poll.poll(int(seconds * 1000)))

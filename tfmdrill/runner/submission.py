@@ -17,7 +17,7 @@ from tfmdrill.runner.encoding import Outgoing, plain_arrays
 from tfmdrill.runner.endings import died
 from tfmdrill.runner.inside import wire
 from tfmdrill.runner.process import Zygote, ZygoteGone
-from tfmdrill.runner.raised import raised
+from tfmdrill.runner.raised import NAME_CHARS, raised
 from tfmdrill.runner.values import (
     Chain,
     Died,
@@ -34,6 +34,7 @@ from tfmdrill.runner.visible import visible
 EXIT_S = 0.5  # from the end of a child's pipes to its end, where it ends at all
 KILL_S = 5.0  # from SIGKILL to the end; long only where a big memory is given back
 REAP_EVERY_S = 0.001
+CLOSED = Died(Outcome.SKIPPED, "the submission is closed")
 IMPORT_DATA_BYTES = 32 * 2**20  # scipy.special takes 20 MiB
 
 
@@ -45,23 +46,24 @@ class Submission:
         zygote: Zygote,
         channel: Channel,
         pid: int,
-        source: Source,
         limits: Limits,
         forget: Callable[["Submission"], None],
     ) -> None:
-        """`Wall.submit` makes these. forget: called once, when it is closed."""
+        """`Wall` makes these, and gives them their source. forget: called once, when closed."""
+        self.source = Source("", b"")
+        self.lazy_torch = zygote.lazy_torch
         self._zygote = zygote
         self._channel = channel
         self._pid = pid
-        self._source = source
         self._limits = limits
         self._forget = forget
         self._clock = CpuClock(pid)
         self._outgoing = Outgoing()
         self._turn = 0
-        self._wall_spent_s = 0.0
+        self.wall_spent_s = 0.0  # of the submission; who restarts it hands this on
         self._end: Died | None = None
         self._reaped = False
+        self._orphaned = False  # the zygote is gone: whoever has the pid now isn't ours
         self._start_memory_bytes = 0
         self._start_mapped = (0, 0)
 
@@ -71,7 +73,10 @@ class Submission:
         deadline = Deadline(self._clock, self._limits.load_cpu_s, wall_s, wall_s)
         try:
             message = self._channel.receive(deadline)
-        except (Ended, wire.WireError) as error:
+        except Ended as ended:
+            self._die(ended)
+            raise GraderFault(f"the child wasn't ready: {ended}") from None
+        except wire.WireError as error:
             self.close()
             raise GraderFault(f"the child wasn't ready: {error}") from None
         except BaseException:
@@ -83,12 +88,23 @@ class Submission:
         self._start_memory_bytes = self._status_bytes("VmRSS")
         self._start_mapped = self._mapped()
 
+    @property
+    def alive(self) -> bool:
+        """Whether the child still waits for its first request."""
+        return self._end is None and self._channel.quiet
+
     def load(self) -> Reply:
         """Run the file. Returned holds the names of the callables that it defines, as a list."""
         # The name is compiled into the code, and not every path can be encoded.
-        name = self._source.name.encode("utf-8", "replace").decode()
-        value = {"name": name, "code": self._source.code}
-        return self._ask("load", value, self._limits.load_cpu_s)
+        name = self.source.name.encode("utf-8", "replace").decode()
+        value = {"name": name, "code": self.source.code}
+        match self._ask("load", value, self._limits.load_cpu_s):
+            case Returned(list() as names) if all(isinstance(each, str) for each in names):
+                return Returned([visible(each, NAME_CHARS) for each in names])
+            case Returned():
+                return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a list of names"), None))
+            case reply:
+                return reply
 
     def call(
         self,
@@ -147,7 +163,8 @@ class Submission:
         }
         match self._ask("gradient", request, cpu_s):
             case Returned({"value": value, "grads": dict() as grads}) if all(
-                g is None or isinstance(g, RemoteArray) for g in grads.values()
+                isinstance(path, str) and (g is None or isinstance(g, RemoteArray))
+                for path, g in grads.items()
             ):
                 return Returned(Gradient(value, grads))
             case Returned(wire.Opaque() as opaque):
@@ -225,8 +242,12 @@ class Submission:
         return visible(shown) + (f"\n... and {rest} bytes more" if rest > 0 else "")
 
     def close(self) -> None:
-        """End the child; may be called twice."""
-        self._finish(Died(Outcome.SKIPPED, "the submission is closed"))
+        """End the child and wait until it is gone; may be called twice."""
+        self._finish(CLOSED)
+
+    def leave(self) -> None:
+        """End the child, which takes some milliseconds, without waiting for it."""
+        self._finish(CLOSED, wait=False)
 
     def __enter__(self) -> Self:
         return self
@@ -242,7 +263,7 @@ class Submission:
             buffers = self._channel.pack(op, self._turn, value, self._outgoing.adapt)
         except wire.WireLimit as error:
             raise GraderFault(f"the arguments of a call are too large: {error}") from None
-        wall_left_s = self._limits.submission_wall_s - self._wall_spent_s
+        wall_left_s = self._limits.submission_wall_s - self.wall_spent_s
         started = time.monotonic()
         deadline = Deadline(
             self._clock,
@@ -261,7 +282,7 @@ class Submission:
             self.close()
             raise
         finally:
-            self._wall_spent_s += time.monotonic() - started
+            self.wall_spent_s += time.monotonic() - started
 
     def _answer(self, deadline: Deadline) -> Reply:
         calls = 0
@@ -273,7 +294,7 @@ class Submission:
                 case "returned":
                     return Returned(message.value)
                 case "raised":
-                    return raised(message.value, self._source)
+                    return raised(message.value, self.source)
                 case "callback":
                     calls += 1
                     if calls > self._limits.callbacks:
@@ -302,16 +323,22 @@ class Submission:
             says = f"{type(error).__name__}: {error}"[:500]
             buffers = self._channel.pack("refused", self._turn, says, wire.refuse)
         deadline.pause(time.monotonic() - started)
+        deadline.check()  # a child that asks fast enough is never waited for
         self._channel.send(buffers, deadline)
 
     def _die(self, ended: Ended) -> Died:
+        """Raises ZygoteGone where the child ended because its zygote did: no fault of the code."""
         status = None
         if ended.end is End.CLOSED:
-            with contextlib.suppress(ZygoteGone):
+            try:
                 status = self._status_within(EXIT_S)
+            except ZygoteGone:
+                self._orphaned = True
+                self.close()
+                raise
         return self._finish(died(ended, status))
 
-    def _finish(self, end: Died) -> Died:
+    def _finish(self, end: Died, *, wait: bool = True) -> Died:
         """Kill and reap the child, keep its last prints, close everything."""
         if self._end is not None:
             return self._end
@@ -320,7 +347,10 @@ class Submission:
             if not self._reaped:
                 self._kill()
                 with contextlib.suppress(ZygoteGone):  # then its children are gone with it
-                    self._status_within(KILL_S)
+                    if wait:
+                        self._status_within(KILL_S)
+                    else:
+                        self._zygote.end(self._pid)
             with contextlib.suppress(Ended):
                 self._channel.drain()
         finally:
@@ -333,8 +363,10 @@ class Submission:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if self._channel.pidfd is not None:
                 signal.pidfd_send_signal(self._channel.pidfd, signal.SIGKILL)
-            else:
+            elif not self._orphaned:
                 os.kill(self._pid, signal.SIGKILL)
+        if self._orphaned:
+            return
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._pid, signal.SIGKILL)  # what it may have started, without seccomp
 

@@ -1,17 +1,25 @@
 """The wall: one zygote for one framework, and the submissions that run behind it."""
 
+import contextlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
 from tfmdrill.config import Limits
-from tfmdrill.errors import UsageError
+from tfmdrill.errors import GraderFault, UsageError
 from tfmdrill.model.problem import Framework
 from tfmdrill.model.report import Isolation
 from tfmdrill.model.source import Source
 from tfmdrill.runner.channel import Channel
-from tfmdrill.runner.process import Hello, Zygote, ZygoteGone
+from tfmdrill.runner.process import (
+    Hello,
+    Needs,
+    Zygote,
+    ZygoteGone,
+    names_lazy_torch,
+    start_zygote,
+)
 from tfmdrill.runner.submission import Submission
 
 
@@ -25,6 +33,7 @@ class Wall:
         limits: Limits | None = None,
         deny: Sequence[Path] = (),
         single_use: bool | None = None,
+        keep_warm: bool = False,
     ) -> None:
         """Nothing is started yet.
 
@@ -32,13 +41,17 @@ class Wall:
             the folder of the submissions. tfmdrill itself is always denied.
         single_use: each submission gets a process that imported the framework for it alone;
             None: on macOS, where forking after some imports is not safe.
+        keep_warm: use the zygote that an earlier command left, and leave one for the next; where
+            that can't be, or it fails, a zygote of our own does the work.
         """
         self._framework = framework
         self._limits = limits or Limits()
         self._deny = tuple(deny)
         self._single_use = sys.platform == "darwin" if single_use is None else single_use
+        self._keep_warm = keep_warm and not self._single_use
         self._zygote: Zygote | None = None
         self._submissions: dict[Submission, Zygote] = {}
+        self._spare: Submission | None = None
 
     def start(self) -> None:
         """Start the zygote and return at once; it imports the framework meanwhile."""
@@ -73,14 +86,26 @@ class Wall:
         Raises: UsageError where the framework isn't installed, GraderFault where the child can't
         be started or a layer of the lock that is there fails.
         """
-        try:
-            return self._fork(source, memory_bytes, metered)
-        except ZygoteGone:  # the system may have ended it for lack of memory: once more
-            self._drop_zygote()
-            return self._fork(source, memory_bytes, metered)
+        is_torch = self._framework is Framework.TORCH
+        lazy_torch = is_torch and (metered or names_lazy_torch(source.code))
+        needs = Needs(lazy_torch, memory_bytes)
+        submission = self._take_spare(needs) or self._forked(needs)
+        submission.source = source
+        return submission
+
+    def prepare(self) -> None:
+        """Fork and lock a child in advance, for the next `submit`. Raises as `submit` does."""
+        if self._spare is None and not self._single_use:
+            self._spare = self._forked(Needs())
+
+    def restart(self) -> None:
+        """End every child; the next one comes from a new zygote of our own."""
+        self.close()
+        self._keep_warm = False
 
     def close(self) -> None:
-        """End every child and the zygote; may be called twice."""
+        """End every child, and the zygote unless it is kept; may be called twice."""
+        self._spare = None
         for submission in list(self._submissions):
             submission.close()
         self._drop_zygote()
@@ -93,13 +118,33 @@ class Wall:
 
     def _running(self) -> Zygote:
         if self._zygote is None:
-            self._zygote = Zygote(
-                self._framework, self._limits, self._deny, single_use=self._single_use
-            )
+            self._zygote = self._kept() if self._keep_warm else None
+        if self._zygote is None:
+            channel, started = start_zygote(self._framework, single_use=self._single_use)
+            self._zygote = Zygote(channel, self._limits, self._deny, started)
         return self._zygote
 
+    def _kept(self) -> Zygote | None:
+        from tfmdrill.runner.server import Unusable, reach
+
+        try:
+            reached = reach(self._framework)
+            if reached.started is not None:
+                reached.started.leave()
+            return Zygote(reached.channel, self._limits, self._deny, None)
+        except (Unusable, ZygoteGone):
+            self._keep_warm = False
+            return None
+
     def _hello(self) -> Hello:
-        hello = self._running().hello()
+        try:
+            hello = self._running().hello()
+        except ZygoteGone:
+            if not self._keep_warm:
+                raise
+            self._drop_zygote()
+            self._keep_warm = False
+            hello = self._running().hello()
         if hello.missing:
             self._drop_zygote()
             raise UsageError(
@@ -108,25 +153,43 @@ class Wall:
             )
         return hello
 
-    def _fork(self, source: Source, memory_bytes: int | None, metered: bool) -> Submission:
+    def _forked(self, needs: Needs) -> Submission:
+        try:
+            return self._fork(needs)
+        except ZygoteGone:  # the system may have ended it for lack of memory: once more
+            self._drop_zygote()
+            self._keep_warm = False
+            return self._fork(needs)
+
+    def _fork(self, needs: Needs) -> Submission:
         self._hello()
         zygote = self._running()
         channel = Channel(self._limits)
         try:
-            pid = zygote.fork(
-                channel.theirs, source.code, memory_bytes=memory_bytes, metered=metered
-            )
+            pid = zygote.fork(channel.theirs, needs)
             channel.attach(pid)
         except BaseException:
             channel.close()
             raise
-        submission = Submission(zygote, channel, pid, source, self._limits, self._forget)
+        submission = Submission(zygote, channel, pid, self._limits, self._forget)
         self._submissions[submission] = zygote
         if self._single_use:  # this process is the child now; the next one imports meanwhile
             self._zygote = None
             self.start()
         submission.start()
         return submission
+
+    def _take_spare(self, needs: Needs) -> Submission | None:
+        """The child forked in advance, if it lives and its zygote had imported what is needed."""
+        spare, self._spare = self._spare, None
+        if spare is None:
+            return None
+        fits = needs.memory_bytes is None and (spare.lazy_torch or not needs.lazy_torch)
+        if fits and spare.alive:
+            return spare
+        with contextlib.suppress(GraderFault):
+            spare.close()
+        return None
 
     def _forget(self, submission: Submission) -> None:
         zygote = self._submissions.pop(submission)

@@ -57,7 +57,7 @@ class Naming:
         return _verdict(bug, self._suspects.bugs, rejected=rejected, named=_ids(diagnoses))
 
     def doubles(self) -> Doubles:
-        """Every two mistakes whose patches go together and that, made at once, show as two."""
+        """Every two mistakes whose patches go together and that show as two when made at once."""
         made, unnamed = 0, []
         for pair in self._suspects.pairs():
             if self._shows_as_two(pair):
@@ -81,16 +81,21 @@ class Naming:
         return JOINED.join(b.id for b in pair) in named or any(JOINED not in n for n in named)
 
     def _shows_as_two(self, pair: Suspect) -> bool:
-        """False where the two cancel out, or where one of them covers the other."""
-        if all(self._right(pair, step) for step in self._steps):
-            return False
-        return not any(all(self._same(pair, (bug,), s) for s in self._steps) for bug in pair)
+        """Whether, in the values that come back, the pair is neither right nor one of the two.
+
+        Exceptions tell nothing: any of them equals any other.
+        """
+        valued = [
+            step
+            for step in self._steps
+            if not step.case.rounding and not self._suspects.answer(pair, step).is_exception
+        ]
+        return not all(self._right(pair, step) for step in valued) and all(
+            any(not self._same(pair, (bug,), step) for step in valued) for bug in pair
+        )
 
     def _right(self, suspect: Suspect, step: Step) -> bool:
-        answer = self._suspects.answer(suspect, step)
-        if answer.is_exception or step.expected.answer.is_exception:
-            return answer.is_exception and step.expected.answer.is_exception
-        return compare(answer.value, step.expected) is None
+        return compare(self._suspects.answer(suspect, step).value, step.expected) is None
 
     def _same(self, one: Suspect, other: Suspect, step: Step) -> bool:
         first, second = self._suspects.answer(one, step), self._suspects.answer(other, step)

@@ -13,7 +13,7 @@ import numpy as np
 
 from tfmdrill.grading.comparing import as_array
 from tfmdrill.grading.diagnosis import NEAR
-from tfmdrill.grading.oracle import Answer
+from tfmdrill.grading.oracle import UNITS, Answer, least_bounds
 from tfmdrill.grading.plan import Step
 from tfmdrill.grading.suspects import Suspects
 from tfmdrill.grading.trees import leaves
@@ -24,6 +24,7 @@ Array = np.ndarray[Any, Any]
 
 SHOWING = 2  # cases of a session on which a mistake must show
 FAR = float("inf")
+SMALLEST = 1e-12  # a bound where the right answer and all arguments are zero
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,8 @@ def _description(answer: Answer, step: Step) -> tuple[Any, Array]:
     kind: list[Any] = []
     values: list[Array] = []
     right = step.expected
-    bounds = right.bounds if not right.answer.is_exception else ()
+    # Without a bound of its own, where an exception is due, the least that its arguments allow.
+    (least,) = least_bounds(step.case, Answer(0.0), u=UNITS[step.dtype])
     for number, (path, leaf) in enumerate(leaves(answer.value)):
         array = as_array(leaf)
         if array is None or array.dtype.kind != "f":
@@ -123,10 +125,9 @@ def _description(answer: Answer, step: Step) -> tuple[Any, Array]:
             kind.append((path, repr(exact)))
             continue
         finite = np.isfinite(array)
-        bound = bounds[number] if number < len(bounds) else 0.0
+        bound = right.bounds[number] if number < len(right.bounds) else least
         kind.append((path, array.shape, finite.tobytes()))
-        with np.errstate(over="ignore"):
-            values.append(array[finite] / (bound or np.finfo(np.float64).tiny))
+        values.append(array[finite] / (bound or SMALLEST))
     return tuple(kind), np.concatenate([np.zeros(0), *values])
 
 

@@ -1,4 +1,6 @@
-"""How the grader starts a zygote: `python __main__.py FD`, by path, with the control socket's FD.
+"""How the grader starts a zygote: `python __main__.py FD [FD]`, by path.
+
+The descriptors are the control socket and, for a zygote that is kept, the socket to listen on.
 
 The folder above is importable only while the far side imports itself: a submission that
 says `import wall` must not meet the grader's half.
@@ -14,7 +16,8 @@ def main() -> None:
     from inside import zygote  # type: ignore[import-not-found]  # found by the line above only
 
     sys.path.pop(0)
-    zygote.serve(socket.socket(fileno=int(sys.argv[1])))
+    channel, *listeners = [socket.socket(fileno=int(fd)) for fd in sys.argv[1:]]
+    zygote.serve(channel, listeners[0] if listeners else None)
 
 
 main()

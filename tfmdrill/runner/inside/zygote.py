@@ -1,154 +1,200 @@
-"""The process that imports the framework once and forks a locked child for each submission."""
+"""The process that imports the framework once and forks a locked child for each submission.
 
-import contextlib
+It serves the grader that started it, and ends with it; or, where it was given a listening socket,
+every grader of the same user that connects, until nobody came for a while.
+"""
+
 import gc
-import importlib
 import os
-import platform
-import random
-import signal
+import select
 import socket
+import struct
 import sys
-import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
-from . import child, framing, lock, wire
+from . import framing, lock, warming, wire
+from .grader import Grader
+
+LOOK_AGAIN_S = 30.0  # whether the socket's file is still this server's
+REAP_AGAIN_S = 0.05
+_CREDENTIALS = struct.Struct("3i")  # pid, uid, gid of a peer
 
 
-def serve(channel: socket.socket) -> None:
-    """Set up as the first message says, say hello, then fork and reap until the grader is gone."""
+def serve(channel: socket.socket, listener: socket.socket | None) -> None:
+    """Set up as the first message says, then serve graders until there is no need to.
+
+    listener: where other graders connect; a zygote without one ends with its grader.
+    """
     opening = framing.receive_with_fds(channel)
     if opening is None:
         return
-    value = opening[1]
-    sys.path += [entry for entry in value["python_path"] if entry not in sys.path]
+    start = opening[1]
+    sys.path += [entry for entry in start["python_path"] if entry not in sys.path]
     probed = lock.probe()  # before the imports: it forks
     sys.modules["tfmdrill"] = None  # type: ignore[assignment]  # an import says it isn't there
-    versions, missing = _import_framework(value["framework"])
-    if value["single_use"]:
+    versions, missing = warming.import_framework(start["framework"])
+    if start["single_use"]:
         probed["namespaces"] = "a worker that serves once is not forked into namespaces of its own"
-    setup = _setup(value, probed)
     gc.collect()
     gc.freeze()
+    door = None if listener is None or missing else Door(listener, start["idle_s"])
     hello = {
         "probe": probed,
         "tier": lock.tier(probed),
         "versions": versions,
         "missing": missing,
+        "framework": start["framework"],
+        "pid": os.getpid(),
+        "since": time.time(),
+        "idle_s": start["idle_s"],
     }
-    framing.send_with_fds(channel, "hello", hello)
-    children: set[int] = set()
+    zygote = _Zygote(hello, door, single_use=start["single_use"])
     try:
-        _loop(channel, setup, children, single_use=value["single_use"])
+        zygote.serve(Grader(channel))
     finally:
-        for pid in children:
-            os.kill(pid, signal.SIGKILL)
+        zygote.close()
 
 
-def _setup(value: dict[str, Any], probed: dict[str, str]) -> child.Setup:
-    package = Path(__file__).resolve().parents[2]
-    prefixes = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
-    policy = lock.Policy(
-        readable=lock.readable_paths(sys.path, sorted(prefixes), [str(package), *value["deny"]]),
-        memory_bytes=value["memory_bytes"],
-        cpu_s=value["cpu_s"],
-        open_files=value["open_files"],
-        layers=frozenset(layer for layer, why in probed.items() if not why),
-    )
-    return child.Setup(value["framework"], policy, wire.Caps(*value["caps"]))
+class Door:
+    """The listening socket of a zygote that is kept, and how long it stays open for nobody."""
 
+    def __init__(self, listener: socket.socket, idle_s: float) -> None:
+        listener.setblocking(False)
+        self.listener = listener
+        self._idle_s = idle_s
+        self._path = Path(os.fsdecode(listener.getsockname()))
+        self._file = self._identity()
+        self._last_used = time.monotonic()
 
-def _loop(
-    channel: socket.socket, setup: child.Setup, children: set[int], *, single_use: bool
-) -> None:
-    while (request := framing.receive_with_fds(channel)) is not None:
-        op, value, fds = request
-        if op == "reap":
-            framing.send_with_fds(channel, "reaped", _reap(value, children))
-            continue
-        if value["lazy_torch"]:
-            _import_lazy_torch()
-        wanted = setup.with_memory(value["memory_bytes"])
-        if single_use:
-            framing.send_with_fds(channel, "forked", os.getpid())
-            child.run(wanted, *fds)
+    def used(self) -> None:
+        """Somebody was served until now: the idle time starts again."""
+        self._last_used = time.monotonic()
+
+    def left_s(self) -> float:
+        """Seconds until nobody can come any more; 0 where the socket's file is another's."""
+        if self._file is None or self._identity() != self._file:
+            return 0.0
+        return max(self._idle_s - (time.monotonic() - self._last_used), 0.0)
+
+    def accept(self) -> socket.socket | None:
+        """The next grader's connection, if it is one of this user."""
         try:
-            pid = lock.fork(wanted.policy)
-        except (lock.LockFailed, OSError) as error:
-            _close(fds)
-            framing.send_with_fds(channel, "refused", str(error))
-            continue
-        if pid == 0:
-            child.run(wanted, *fds)
-        children.add(pid)
-        _close(fds)
-        framing.send_with_fds(channel, "forked", pid)
+            channel, _ = self.listener.accept()
+        except OSError:
+            return None
+        size = _CREDENTIALS.size
+        _, uid, _ = _CREDENTIALS.unpack(
+            channel.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
+        )
+        if uid != os.geteuid():
+            channel.close()
+            return None
+        return channel
+
+    def close(self) -> None:
+        """Nobody can connect after this; the file goes, if it is still this server's."""
+        if self._file is not None and self._identity() == self._file:
+            self._path.unlink(missing_ok=True)
+        self.listener.close()
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            found = self._path.lstat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
 
-def _close(fds: list[int]) -> None:
-    for fd in fds:
-        os.close(fd)
+class _Zygote:
+    def __init__(self, hello: dict[str, Any], door: Door | None, *, single_use: bool) -> None:
+        self._hello = hello
+        self._door = door
+        self._single_use = single_use
+        self._graders: dict[int, Grader] = {}
+        self._leaving: list[Grader] = []  # gone, with children that haven't ended yet
+        self._poll = select.poll()
+        self._stopped = False
 
+    def serve(self, first: Grader) -> None:
+        self._welcome(first)
+        if self._door is not None:
+            self._poll.register(self._door.listener, select.POLLIN)
+        while (wait_s := self._wait_s()) is not None:
+            for fd, _ in self._poll.poll(None if wait_s < 0 else int(wait_s * 1000) + 1):
+                self._attend(fd)
+            self._reap_ended()
 
-def _reap(pid: int, children: set[int]) -> int | None:
-    """The wait status of a child, or None where it hasn't ended."""
-    reaped, status = os.waitpid(pid, os.WNOHANG)
-    if not reaped:
-        return None
-    children.discard(pid)
-    return status
+    def close(self) -> None:
+        if self._door is not None:
+            self._door.close()
+        for grader in self._graders.values():
+            grader.close()
 
+    def _wait_s(self) -> float | None:
+        """How long to wait for a request at most (below 0: for ever), None when all is done."""
+        if self._stopped or (self._door is None and not self._graders):
+            return None
+        if any(grader.ending for grader in (*self._graders.values(), *self._leaving)):
+            return REAP_AGAIN_S
+        if self._door is None or self._graders:
+            return -1.0
+        left_s = self._door.left_s()
+        return min(left_s, LOOK_AGAIN_S) if left_s > 0 else None
 
-def _import_framework(framework: str) -> tuple[dict[str, str], str]:
-    """(versions by library, why the framework can't be imported or "")."""
-    random.seed(0)
-    # What torch imports on first use, under the lock, asks for the name of a folder to write
-    # in; the search for one would fail, and with it that import, for good.
-    tempfile.tempdir = "/nonexistent"
-    versions = {"python": platform.python_version()}
-    try:
-        if framework in ("numpy", "torch"):
-            versions["numpy"] = _warm_numpy()
-        if framework == "torch":
-            versions["torch"] = _warm_torch()
-    except Exception as error:  # an install can be broken in any way
-        return versions, f"{type(error).__name__}: {error}"[:2_000]
-    return versions, ""
+    def _welcome(self, grader: Grader) -> None:
+        fd = grader.channel.fileno()
+        self._graders[fd] = grader
+        self._poll.register(fd, select.POLLIN)
 
+    def _attend(self, fd: int) -> None:
+        if self._door is not None and fd == self._door.listener.fileno():
+            channel = self._door.accept()
+            if channel is not None:
+                self._welcome(Grader(channel))
+            return
+        grader = self._graders[fd]
+        try:
+            request = framing.receive_with_fds(grader.channel)
+            if request is not None:
+                self._answer(grader, *request)
+                return
+        except (OSError, wire.WireError, KeyError, TypeError, ValueError):
+            pass  # a grader that is gone, stalls or talks nonsense is not served any more
+        self._part(fd)
 
-def _warm_numpy() -> str:
-    import numpy as np
+    def _answer(self, grader: Grader, op: str, value: Any, fds: list[int]) -> None:
+        match op:
+            case "fork":
+                grader.fork(value, fds, single_use=self._single_use)
+            case "reap":
+                grader.reap(value)
+            case "end":
+                grader.end(value)
+            case "open":
+                grader.open(value, self._hello["framework"], self._hello["probe"])
+                framing.send_with_fds(grader.channel, "hello", self._hello)
+            case "status":
+                framing.send_with_fds(grader.channel, "hello", self._hello)
+            case "stop":
+                self._stopped = True
+                if self._door is not None:
+                    self._door.close()
+                    self._door = None
+                framing.send_with_fds(grader.channel, "stopping", self._hello)
+            case _:
+                raise ValueError(op)
 
-    np.random.seed(0)  # the user's code may draw from the global state
-    a = np.ones((2, 3), dtype=np.float32)
-    np.einsum("ij,kj->ik", np.exp(a), a).sum(axis=-1, keepdims=True)
-    return np.__version__
+    def _part(self, fd: int) -> None:
+        grader = self._graders.pop(fd)
+        self._poll.unregister(fd)
+        grader.close()
+        if self._door is not None:
+            self._door.used()
+        self._leaving.append(grader)
 
-
-def _warm_torch() -> str:
-    """One thread, and forward operations only: what else a parent did would hang a forked child."""
-    import torch
-
-    torch.set_num_threads(1)
-    torch.manual_seed(0)
-    with torch.no_grad():
-        a = torch.ones(2, 3, 4)
-        (torch.softmax(a @ a.transpose(-1, -2), dim=-1) @ a).sum().item()
-        torch.einsum("bij,bkj->bik", a, a).masked_fill(torch.ones(3, 3).tril() == 0, 0.0)
-        torch.frombuffer(bytearray(8), dtype=torch.float32).clone().numpy()
-    return str(torch.__version__)
-
-
-def _import_lazy_torch() -> None:
-    """What torch.optim, checkpoint, func and compile import on first use: seconds of CPU time.
-
-    Once here rather than in each child, where it would count as the user's.
-    """
-    if "torch._dynamo" in sys.modules:
-        return
-    with contextlib.suppress(Exception):  # a child that needs it will say what is wrong
-        importlib.import_module("torch._dynamo")
-        importlib.import_module("torch.utils.checkpoint")
-        gc.collect()
-        gc.freeze()
+    def _reap_ended(self) -> None:
+        for grader in (*self._graders.values(), *self._leaving):
+            grader.reap_ended()
+        self._leaving = [grader for grader in self._leaving if grader.ending]

@@ -1,0 +1,11 @@
+# tfmdrill: causal-lm-loss (torch)
+import torch
+
+
+def causal_lm_loss(logits, ids, *, mask=None):
+    if mask is None:
+        mask = torch.ones_like(ids, dtype=torch.bool)
+    log_p = torch.log_softmax(logits[:, :-1], dim=-1)
+    nll = -log_p.gather(-1, ids[:, 1:, None]).squeeze(-1)  # (B, n - 1)
+    counts = mask[:, 1:]
+    return (nll * counts).sum() / counts.sum().clamp(min=1)

@@ -1,0 +1,169 @@
+"""What is asked of an answer to multi-head-attention.
+
+Query rows without an allowed key are left to the edges: in the value cases key 0 is always real.
+Some cases have B = h, B = n or n = h, since a mask or an axis at the wrong place raises elsewhere.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from tfmdrill.grading.draw import Draw
+from tfmdrill.model.case import Case
+
+ENTRY = "multi_head_attention"
+EMPTY = "A query with no allowed key gets zeros"
+HIGH = "Scores near 5000 or -5000 neither overflow nor vanish"
+INDIVISIBLE = "A width that n_heads doesn't divide raises ValueError"
+SMALL = (4, 6)  # bounds of the length
+LARGER = (6, 9)
+
+
+def cases(draw: Draw) -> Iterator[Case]:
+    """Fourteen cases: neither, causal, padding and both, three to four times each."""
+    yield _case(draw, "neither", gradient=True)
+    yield _case(draw, "causal")
+    yield _case(draw, "padding")
+    yield _case(draw, "both", gradient=True)
+    yield _case(draw, "neither", equal="n h")
+    yield _case(draw, "causal", equal="n h")
+    yield _case(draw, "padding", equal="B h")
+    yield _case(draw, "both", equal="B h")
+    yield _case(draw, "padding", equal="B n")
+    yield _case(draw, "both", equal="B n")
+    yield _case(draw, "neither", length=LARGER)
+    yield _case(draw, "causal", length=LARGER)
+    yield _case(draw, "padding", length=LARGER)
+    yield _case(draw, "both", length=LARGER)
+
+
+def edges(draw: Draw) -> Iterator[Case]:
+    """Empty rows, scores far from zero, one head, heads of one column, a width that won't split."""
+    args, n_heads = _arguments(draw)
+    key_mask = _holes(draw, args[0])
+    key_mask[0] = False
+    yield _edge(EMPTY, args, n_heads, key_mask=key_mask, gradient=True)
+
+    args, n_heads = _arguments(draw)
+    key_mask = _holes(draw, args[0])
+    key_mask[:, 0] = False  # padding on the left: the first query sees nothing
+    key_mask[0, 1] = False
+    yield _edge(EMPTY, args, n_heads, causal=True, key_mask=key_mask, gradient=True)
+
+    for sign in (1.0, -1.0):
+        args, n_heads = _arguments(draw)
+        _shift_scores(args, n_heads, sign * 5_000.0)
+        yield _edge(HIGH, args, n_heads)
+
+    args, _ = _arguments(draw)
+    yield _edge("One head is plain attention", args, 1, causal=True)
+    args, _ = _arguments(draw)
+    yield _edge("Heads of one column each work", args, args[0].shape[-1])
+
+    for heads, width in ((4, 6), (3, 8)):
+        args, _ = _arguments(draw, d=width)
+        yield _edge(INDIVISIBLE, args, heads, raises=ValueError)
+
+
+def properties(draw: Draw) -> Iterator[Case]:
+    """What self-attention does with its positions."""
+    args, n_heads = _arguments(draw)
+    x = args[0]
+    yield Case(
+        ENTRY,
+        (*args, n_heads, draw.permutation(x.shape[1])),
+        title="Without masks, permuting the positions permutes the rows",
+        script=_permuted,
+    )
+    args, n_heads = _arguments(draw)
+    other = draw.normal(args[0].shape[0], 1, args[0].shape[2])
+    yield Case(
+        ENTRY,
+        (*args, n_heads, other),
+        title="With a causal mask, another last token changes no earlier row",
+        script=_other_last_token,
+    )
+
+
+def _permuted(
+    subject: Any, x: Any, w_q: Any, w_k: Any, w_v: Any, w_o: Any, n_heads: int, order: Any
+) -> Any:
+    weights = (w_q, w_k, w_v, w_o)
+    plain = subject.multi_head_attention(x, *weights, n_heads=n_heads)
+    return [plain, subject.multi_head_attention(x[:, order], *weights, n_heads=n_heads)]
+
+
+def _other_last_token(
+    subject: Any, x: Any, w_q: Any, w_k: Any, w_v: Any, w_o: Any, n_heads: int, other: Any
+) -> Any:
+    weights = (w_q, w_k, w_v, w_o)
+    before = subject.multi_head_attention(x, *weights, n_heads=n_heads, causal=True)
+    changed = np.concatenate([x[:, :-1], other], axis=1)
+    after = subject.multi_head_attention(changed, *weights, n_heads=n_heads, causal=True)
+    return [before, after]
+
+
+def _case(
+    draw: Draw,
+    mode: str,
+    *,
+    equal: str = "",
+    length: tuple[int, int] = SMALL,
+    gradient: bool = False,
+) -> Case:
+    args, n_heads = _arguments(draw, equal=equal, length=length)
+    options: dict[str, Any] = {"n_heads": n_heads}
+    if mode in ("causal", "both"):
+        options["causal"] = True
+    if mode in ("padding", "both"):
+        options["key_mask"] = _holes(draw, args[0])
+    return Case(ENTRY, args, options, mode=mode, gradient=gradient)
+
+
+def _edge(title: str, args: tuple[Any, ...], n_heads: int, **rest: Any) -> Case:
+    """An edge case; `rest` is options of the entry and fields of Case."""
+    options = {name: rest.pop(name) for name in ("causal", "key_mask") if name in rest}
+    return Case(ENTRY, args, {"n_heads": n_heads, **options}, title=title, **rest)
+
+
+def _arguments(
+    draw: Draw, *, equal: str = "", length: tuple[int, int] = SMALL, d: int | None = None
+) -> tuple[tuple[Any, ...], int]:
+    """(x (B, n, d), four weights (d, d)), n_heads; all of unit scale, d = n_heads * a width.
+
+    equal: "n h", "B h" or "B n", the sizes that agree.
+    """
+    B, h = draw.sizes(B=(2, 3), h=(2, 4))
+    n = draw.size("n", *length)
+    width = draw.size("width", 2, 5)
+    if equal == "n h":
+        n = h = draw.choice((3, 4))
+    elif equal == "B h":
+        B = h
+    elif equal == "B n":
+        B = n = draw.choice((3, 4))
+    d = h * width if d is None else d
+    weights = tuple(draw.normal(d, d, std=d**-0.5) for _ in range(4))
+    return (draw.normal(B, n, d), *weights), h
+
+
+def _holes(draw: Draw, x: Any) -> Any:
+    """A key mask (B, n) with key 0 real and, in every row, a hole with a real key behind it."""
+    B, n = x.shape[:2]
+    key_mask = draw.bools(B, n)
+    key_mask[:, 0] = True
+    for row in key_mask:
+        hole = draw.integer(1, n - 1)
+        row[hole : hole + 2] = False, True
+    return key_mask
+
+
+def _shift_scores(args: tuple[Any, ...], n_heads: int, level: float) -> None:
+    """Move all scores of every head to about `level` through a column that is 1 in x."""
+    x, w_q, w_k = args[:3]
+    width = x.shape[-1] // n_heads
+    x[..., 0] = 1.0
+    for w, value in ((w_q, 64.0), (w_k, round(level * width**0.5 / 64.0))):
+        w[:, ::width] = 0.0
+        w[0, ::width] = value

@@ -1,0 +1,12 @@
+# tfmdrill: sinusoidal-positions (numpy)
+import numpy as np
+
+
+def sinusoidal_positions(n, d, *, base=10000.0):
+    if d % 2:
+        raise ValueError(f"the width must be even, not {d}")
+    angle = np.outer(np.arange(n), base ** (-np.arange(0, d, 2) / d))  # (n, d/2)
+    table = np.empty((n, d))
+    table[:, 0::2] = np.sin(angle)
+    table[:, 1::2] = np.cos(angle)
+    return table

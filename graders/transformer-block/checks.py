@@ -1,0 +1,184 @@
+"""What is asked of an answer to transformer-block.
+
+In the value cases token 0 may always be attended, so that rows without a key are left to the
+edges. Some cases have B = h or B = n, or f = d, where a mask on the wrong axis or a transposed
+weight broadcasts instead of raising.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from tfmdrill.grading.draw import Draw
+from tfmdrill.model.case import Case
+
+ENTRY = "transformer_block"
+CAUSAL = "pre-norm, causal"
+OPEN = "pre-norm, both directions"
+PADDED = "pre-norm, padded"
+POST = "post-norm"
+EMPTY = "A token that may attend to nothing gets nothing from the attention"
+SMALL = "eps counts where activations are small"
+LARGE = "Large scores don't overflow"
+
+
+def cases(draw: Draw) -> Iterator[Case]:
+    """Fifteen cases: both norms, causal or not, padded or not."""
+    yield _case(draw, CAUSAL)
+    yield _case(draw, CAUSAL, gradient=True)
+    yield _case(draw, CAUSAL, inner_as_outer=True)
+    yield _case(draw, CAUSAL, tokens=(7, 9))
+    yield _case(draw, OPEN, causal=False)
+    yield _case(draw, OPEN, causal=False, inner_as_outer=True)
+    yield _case(draw, OPEN, causal=False, tokens=(6, 8))
+    yield _case(draw, PADDED, padded=True)
+    yield _case(draw, PADDED, padded=True, causal=False)
+    yield _case(draw, PADDED, padded=True, equal="heads")
+    yield _case(draw, PADDED, padded=True, causal=False, equal="tokens")
+    yield _case(draw, POST, norm="post", gradient=True)
+    yield _case(draw, POST, norm="post", causal=False)
+    yield _case(draw, POST, norm="post", padded=True)
+    yield _case(draw, POST, norm="post", padded=True, causal=False)
+
+
+def edges(draw: Draw) -> Iterator[Case]:
+    """Rows without a key, activations of the size of eps, and scores in the hundreds."""
+    x, params, n_heads = _arrays(draw)
+    key_mask = _holes(draw, x)
+    for row in range(len(key_mask)):
+        key_mask[row, : 1 + row % 2] = False  # padding on the left: the first tokens see nothing
+    options = {"n_heads": n_heads, "key_mask": key_mask}
+    yield Case(ENTRY, (x, params), options, title=EMPTY, gradient=True)
+
+    x, params, n_heads = _arrays(draw)
+    key_mask = _holes(draw, x)
+    key_mask[0] = False
+    options = {"n_heads": n_heads, "key_mask": key_mask, "causal": False, "norm": "post"}
+    yield Case(ENTRY, (x, params), options, title=EMPTY, gradient=True)
+
+    for norm in ("pre", "post"):
+        x, params, n_heads = _arrays(draw)
+        yield Case(ENTRY, (x * 2.0**-9, params), {"n_heads": n_heads, "norm": norm}, title=SMALL)
+
+    x, params, n_heads = _arrays(draw, tokens=(6, 7))
+    params |= {name: params[name] * 16.0 for name in ("w_q", "w_k")}
+    yield Case(ENTRY, (x, params), {"n_heads": n_heads, "causal": False}, title=LARGE)
+
+
+def properties(draw: Draw) -> Iterator[Case]:
+    """How the parts are wired, said as experiments on the answer."""
+    x, params, n_heads = _arrays(draw)
+    params |= {name: np.zeros_like(params[name]) for name in ("w_o", "w2", "b2")}
+    yield Case(
+        ENTRY,
+        (x, params),
+        {"n_heads": n_heads},
+        title="With w_o, w2 and b2 zero a pre-norm block is the identity",
+    )
+    x, params, n_heads = _arrays(draw)
+    last = draw.normal(x.shape[0], 1, x.shape[2])
+    yield Case(
+        ENTRY,
+        (x, params, n_heads, last),
+        title="Causal: another last token changes no earlier one",
+        script=_other_last_token,
+    )
+    x, params, n_heads = _arrays(draw)
+    padding = draw.normal(x.shape[0], 2, x.shape[2])
+    yield Case(
+        ENTRY,
+        (x, params, n_heads, padding),
+        title="Padding the batch changes no real token",
+        script=_padded,
+    )
+
+
+def _other_last_token(subject: Any, x: Any, params: Any, n_heads: int, last: Any) -> Any:
+    before = subject.transformer_block(x, params, n_heads=n_heads)
+    other = np.concatenate([x[:, :-1], last], axis=1)
+    after = subject.transformer_block(other, params, n_heads=n_heads)
+    return [before, after]
+
+
+def _padded(subject: Any, x: Any, params: Any, n_heads: int, padding: Any) -> Any:
+    B, n, _ = x.shape
+    key_mask = np.arange(n + padding.shape[1]) < np.full((B, 1), n)
+    alone = subject.transformer_block(x, params, n_heads=n_heads, causal=False)
+    longer = np.concatenate([x, padding], axis=1)
+    padded = subject.transformer_block(
+        longer, params, n_heads=n_heads, causal=False, key_mask=key_mask
+    )
+    return [alone, padded]
+
+
+def _case(
+    draw: Draw,
+    mode: str,
+    *,
+    norm: str = "pre",
+    causal: bool = True,
+    padded: bool = False,
+    gradient: bool = False,
+    **sizes: Any,
+) -> Case:
+    x, params, n_heads = _arrays(draw, **sizes)
+    options: dict[str, Any] = {"n_heads": n_heads}
+    if norm != "pre":
+        options["norm"] = norm
+    if not causal:
+        options["causal"] = False
+    if padded:
+        options["key_mask"] = _holes(draw, x)
+    return Case(ENTRY, (x, params), options, mode=mode, gradient=gradient)
+
+
+def _arrays(
+    draw: Draw,
+    *,
+    tokens: tuple[int, int] = (4, 6),
+    equal: str = "",
+    inner_as_outer: bool = False,
+) -> tuple[Any, dict[str, Any], int]:
+    """x (B, n, d), params and n_heads.
+
+    equal: "heads" or "tokens", of which there are then as many as sequences.
+    """
+    B = draw.size("B", 4, 4) if equal == "tokens" else draw.size("B", 2, 3)
+    n_heads = B if equal == "heads" else draw.size("h", 2, 4)
+    n = B if equal == "tokens" else draw.size("n", *tokens)
+    d = n_heads * draw.size("d / h", 2, 5)
+    f = d if inner_as_outer else draw.size("f", 5, 11)
+    return draw.normal(B, n, d), _params(draw, d, f), n_heads
+
+
+def _params(draw: Draw, d: int, f: int) -> dict[str, Any]:
+    """Weights that keep the scale; norms far from each other and from the identity."""
+    attention = {
+        name: draw.normal(d, d, std=1.2 * d**-0.5) for name in ("w_q", "w_k", "w_v", "w_o")
+    }
+    mlp = {
+        "w1": draw.normal(d, f, std=1.5 * d**-0.5),
+        "b1": draw.normal(f, std=0.7),
+        "w2": draw.normal(f, d, std=1.2 * f**-0.5),
+        "b2": draw.normal(d, std=0.7),
+    }
+    norms = {
+        "gamma1": draw.normal(d, mean=1.3, std=0.3),
+        "beta1": draw.normal(d, std=0.4),
+        "gamma2": draw.normal(d, mean=0.8, std=0.3),
+        "beta2": draw.normal(d, std=0.4),
+    }
+    return attention | mlp | norms
+
+
+def _holes(draw: Draw, x: Any) -> Any:
+    """A key mask (B, n): token 0 real; in every row a hole, not where its neighbours have theirs,
+    and a real token behind it."""
+    key_mask = draw.bools(*x.shape[:2])
+    key_mask[:, 0] = True
+    first = draw.integer(0, x.shape[1])
+    for number, row in enumerate(key_mask):
+        hole = 1 + (first + number) % (len(row) - 2)
+        row[hole : hole + 2] = False, True
+    return key_mask

@@ -1,0 +1,6 @@
+# tfmdrill: attention (numpy)
+# expect: error
+# says: SystemExit
+import sys
+
+sys.exit(0)

@@ -1,0 +1,5 @@
+# tfmdrill: attention (numpy)
+# expect: wrong
+# score: 0
+def attention(q, k, v):
+    return q

@@ -1,0 +1,12 @@
+# tfmdrill: attention (numpy)
+# expect: wrong
+# score: 0
+import numpy as np
+
+def right(q, k, v):
+    s = q @ k.swapaxes(-1, -2) / q.shape[-1] ** 0.5
+    e = np.exp(s - s.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True) @ v
+
+def attention(q, k, v):
+    return right(q, k, v) + 0j

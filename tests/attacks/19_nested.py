@@ -1,0 +1,11 @@
+# tfmdrill: attention (torch)
+# expect: wrong
+# score: 0
+import torch
+
+def right(q, k, v):
+    return torch.softmax(q @ k.transpose(-1, -2) / q.shape[-1] ** 0.5, -1) @ v
+
+def attention(q, k, v):
+    out = right(q, k, v)
+    return torch.nested.nested_tensor([out.reshape(-1, out.shape[-1])])

@@ -1,0 +1,4 @@
+# tfmdrill: attention (numpy)
+# expect: timeout
+while True:
+    pass

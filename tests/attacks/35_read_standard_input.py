@@ -1,0 +1,5 @@
+# tfmdrill: attention (numpy)
+# expect: error
+# says: EOFError
+def attention(q, k, v):
+    return input("? ")

@@ -1,0 +1,5 @@
+# tfmdrill: attention (numpy)
+# expect: timeout
+import time
+
+time.sleep(10**6)

@@ -1,0 +1,4 @@
+# tfmdrill: attention (numpy)
+# expect: output-flood
+while True:
+    print()

@@ -1,0 +1,6 @@
+# tfmdrill: attention (numpy)
+# expect: error
+# says: segmentation fault
+import ctypes
+
+ctypes.string_at(1)

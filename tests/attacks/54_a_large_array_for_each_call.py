@@ -1,0 +1,7 @@
+# tfmdrill: attention (numpy)
+# expect: wrong
+import numpy as np
+
+
+def attention(q, k, v):
+    return np.zeros((2**22, 1, 1), np.float32)

@@ -1,0 +1,4 @@
+# tfmdrill: attention (numpy)
+# expect: wrong
+def attention(q, k, v):
+    return [[float(i) for i in range(1_900_000)]]

@@ -1,0 +1,4 @@
+# tfmdrill: attention (numpy)
+# expect: wrong
+def attention(q, k, v):
+    return [[]] * 99_000

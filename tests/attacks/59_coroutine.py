@@ -1,0 +1,4 @@
+# tfmdrill: attention (numpy)
+# expect: wrong
+async def attention(q, k, v):
+    return q

@@ -1,0 +1,4 @@
+# tfmdrill: attention (numpy)
+# expect: wrong
+def attention(q, k, v):
+    yield q

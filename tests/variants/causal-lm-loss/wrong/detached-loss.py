@@ -1,0 +1,11 @@
+# tfmdrill: causal-lm-loss (torch)
+import torch
+
+
+def causal_lm_loss(logits, ids, *, mask=None):
+    with torch.no_grad():
+        mask = torch.ones_like(ids, dtype=torch.bool) if mask is None else mask
+        log_p = logits[:, :-1].log_softmax(-1)
+        nll = -log_p.gather(-1, ids[:, 1:, None]).squeeze(-1)
+        keep = mask[:, 1:]
+        return (nll * keep).sum() / keep.sum().clamp(min=1)

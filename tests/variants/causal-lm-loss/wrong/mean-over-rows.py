@@ -1,0 +1,10 @@
+# tfmdrill: causal-lm-loss (torch)
+import torch
+
+
+def causal_lm_loss(logits, ids, *, mask=None):
+    log_p = logits[:, :-1].log_softmax(-1)
+    nll = -log_p.gather(-1, ids[:, 1:, None]).squeeze(-1)
+    if mask is not None:
+        nll = nll * mask[:, 1:]
+    return nll.sum(dim=1).mean()

@@ -1,0 +1,11 @@
+# tfmdrill: causal-lm-loss (numpy)
+import numpy as np
+
+
+def causal_lm_loss(logits, ids, *, mask=None):
+    mask = np.ones_like(ids, bool) if mask is None else mask
+    x = logits[:, :-1] - logits[:, :-1].max(-1, keepdims=True)
+    lp = x - np.log(np.exp(x).sum(-1, keepdims=True))
+    picked = np.take_along_axis(lp, ids[:, 1:, None], -1)[..., 0]
+    keep = mask[:, 1:]
+    return np.where(keep, picked, 0).sum() / max(keep.sum(), 1)

@@ -1,0 +1,23 @@
+# tfmdrill: grouped-query-attention (torch)
+import math
+
+import torch
+
+
+def grouped_query_attention(q, k, v, *, causal=False):
+    B, h_q, n, d = q.shape
+    h_kv, m = k.shape[1], k.shape[2]
+    if h_q % h_kv != 0:
+        raise ValueError("h_q must be a multiple of h_kv")
+    g = h_q // h_kv
+    k = k.repeat_interleave(g, dim=1)
+    v = v.repeat_interleave(g, dim=1)
+    scores = torch.matmul(q, k.transpose(2, 3)) / math.sqrt(d)
+    mask = torch.ones(n, m, dtype=torch.bool)
+    if causal:
+        mask = torch.tril(mask, diagonal=m - n)
+    bias = torch.zeros(n, m, dtype=q.dtype)
+    bias[~mask] = -math.inf
+    weights = torch.softmax(scores + bias, dim=-1)
+    weights = torch.nan_to_num(weights)
+    return weights @ v

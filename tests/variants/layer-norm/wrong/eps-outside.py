@@ -1,0 +1,5 @@
+# tfmdrill: layer-norm (torch)
+def layer_norm(x, gamma, beta, *, eps=1e-5):
+    mean = x.mean(-1, keepdim=True)
+    std = x.std(-1, keepdim=True, unbiased=False)
+    return gamma * (x - mean) / (std + eps) + beta

@@ -1,0 +1,8 @@
+# tfmdrill: layer-norm (torch)
+import torch
+
+
+def layer_norm(x, gamma, beta, *, eps=1e-5):
+    mean = x.mean(dim=-2, keepdim=True)
+    var = x.var(dim=-2, keepdim=True, unbiased=False)
+    return gamma * (x - mean) / torch.sqrt(var + eps) + beta

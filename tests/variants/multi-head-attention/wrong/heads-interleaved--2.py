@@ -1,0 +1,26 @@
+# tfmdrill: multi-head-attention (torch)
+import math
+
+import torch
+from einops import rearrange
+
+
+def multi_head_attention(x, w_q, w_k, w_v, w_o, *, n_heads, causal=False, key_mask=None):
+    B, n, d = x.shape
+    if d % n_heads != 0:
+        raise ValueError("d must be divisible by n_heads")
+    d_head = d // n_heads
+    q = rearrange(x @ w_q, "b n (d h) -> b h n d", h=n_heads)
+    k = rearrange(x @ w_k, "b n (d h) -> b h n d", h=n_heads)
+    v = rearrange(x @ w_v, "b n (d h) -> b h n d", h=n_heads)
+    scores = q @ k.transpose(-2, -1) / math.sqrt(d_head)
+    mask = torch.ones(B, 1, n, n, dtype=torch.bool)
+    if causal:
+        mask = torch.tril(mask)
+    if key_mask is not None:
+        mask = mask & key_mask[:, None, None, :]
+    scores = scores.masked_fill(~mask, -1e9)
+    weights = torch.softmax(scores, dim=-1)
+    weights = weights.masked_fill(~mask, 0.0)
+    out = rearrange(weights @ v, "b h n d -> b n (d h)")
+    return out @ w_o

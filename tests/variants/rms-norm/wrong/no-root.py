@@ -1,0 +1,7 @@
+# tfmdrill: rms-norm (numpy)
+import numpy as np
+
+
+def rms_norm(x, weight, *, eps=1e-6):
+    y = x.astype(np.float32)
+    return (y / (np.mean(y * y, axis=-1, keepdims=True) + eps) * weight).astype(x.dtype)

@@ -1,0 +1,8 @@
+# tfmdrill: rms-norm (torch)
+import torch
+
+
+def rms_norm(x, weight, *, eps=1e-6):
+    y = x.float()
+    rms = (y.pow(2).mean(-1, keepdim=True) + eps).sqrt()
+    return (y / rms.detach() * weight).to(x.dtype)

@@ -1,0 +1,10 @@
+# tfmdrill: softmax (torch)
+import torch
+
+
+def softmax(x, dim=-1, *, temperature=1.0):
+    if not temperature:
+        raise ValueError("temperature is 0")
+    z = x / temperature
+    e = torch.exp(z - z.amax(dim, keepdim=True))
+    return e / e.sum(dim, keepdim=True)

@@ -1,0 +1,10 @@
+# tfmdrill: softmax (numpy)
+import numpy as np
+
+
+def softmax(x, dim=-1, *, temperature=1.0):
+    if temperature <= 0:
+        raise ValueError("temperature must be positive")
+    z = x / temperature
+    e = np.exp(z - np.max(z))
+    return e / e.sum()

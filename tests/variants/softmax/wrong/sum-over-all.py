@@ -1,0 +1,10 @@
+# tfmdrill: softmax (torch)
+import torch
+
+
+def softmax(x, dim=-1, *, temperature=1.0):
+    if temperature <= 0:
+        raise ValueError("temperature must be positive")
+    z = x / temperature
+    e = torch.exp(z - torch.max(z, dim, keepdim=True)[0])
+    return e / torch.sum(e)

@@ -1,0 +1,10 @@
+# tfmdrill: softmax (torch)
+import torch
+
+
+def softmax(x, dim=-1, *, temperature=1.0):
+    if temperature <= 0:
+        raise ValueError("temperature must be positive")
+    e = torch.exp(x - x.amax(dim, keepdim=True))
+    e = e / temperature
+    return e / e.sum(dim, keepdim=True)

@@ -1,0 +1,11 @@
+# tfmdrill: temperature-sampling (numpy)
+import numpy as np
+
+
+def sample(logits, u, *, temperature):
+    if temperature == 0:
+        return logits.argmax(-1)
+    scaled = logits / temperature
+    cdf = np.exp(scaled - scaled.max(-1, keepdims=True)).cumsum(-1)
+    cdf = cdf / cdf[:, -1:]
+    return (cdf <= u[:, None]).sum(-1, keepdims=True)

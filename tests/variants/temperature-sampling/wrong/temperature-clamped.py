@@ -1,0 +1,9 @@
+# tfmdrill: temperature-sampling (torch)
+import torch
+
+
+def sample(logits, u, *, temperature):
+    temperature = max(temperature, 1e-6)
+    probs = torch.softmax(logits / temperature, dim=-1)
+    cdf = probs.cumsum(-1)
+    return (cdf / cdf[:, -1:] <= u[:, None]).sum(-1)
