@@ -143,3 +143,11 @@ def test_for_a_diagnosis_any_exception_equals_any_and_nan_equals_inf():
     one, other = Answer(np.array([np.nan, 1.0])), Answer(tensor([np.inf, 1.0]))
     assert answers_agree(one, other, (1e-6,))
     assert not answers_agree(one, Answer(tensor([np.inf, 1.1])), (1e-6,))
+
+
+def test_for_a_diagnosis_bools_are_no_numbers_and_integers_equal_floats():
+    mask = Answer(np.array([True, False]))
+    assert answers_agree(mask, Answer(tensor([True, False], "bool")), ())
+    assert not answers_agree(mask, Answer(tensor([1, 0], "int64")), ())
+    assert not answers_agree(Answer(np.array([1.0, 0.0])), Answer(tensor([1, 0], "bool")), (0.0,))
+    assert answers_agree(Answer(np.array([1.0, 0.0])), Answer(tensor([1, 0], "int64")), (0.0,))

@@ -94,6 +94,12 @@ def verdict(machine: str, number: int, *arguments: int, architecture: int | None
         ("x86_64", 72, (3, 8), REFUSE),
         ("x86_64", 16, (0, 0x5401), ALLOW),
         ("x86_64", 16, (0, 0x5412), REFUSE),
+        ("x86_64", 72, (3, 1030), ALLOW),  # a duplicate that is closed on exec
+        ("x86_64", 72, (3, 1024), REFUSE),  # a lease
+        ("aarch64", 25, (3, 6), REFUSE),  # a lock
+        ("x86_64", 16, (3, 0x40086602), REFUSE),  # a file's attributes
+        ("aarch64", 29, (3, 0x40806685), REFUSE),  # a file sealed for good
+        ("x86_64", 162, (), REFUSE),  # every disk written out
         # x86-64 with 32-bit pointers: write
         ("x86_64", 0x40000001, (), KILL),
     ],

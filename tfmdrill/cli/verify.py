@@ -9,13 +9,21 @@ from tfmdrill.cli.options import complete_slug, examples, json_option, pack_opti
 from tfmdrill.errors import ExitCode
 
 
-@click.command("verify", epilog=examples("tfmdrill verify", "tfmdrill verify rope --details"))
+@click.command(
+    "verify",
+    epilog=examples(
+        "tfmdrill verify",
+        "tfmdrill verify rope --details",
+        "tfmdrill verify --new sliding-window-attention",
+    ),
+)
 @click.argument("slugs", nargs=-1, metavar="[SLUG]...", shell_complete=complete_slug)
 @click.option(
     "--details",
     is_flag=True,
     help="Show the accepted mutants, and the pairs of bugs that weren't named.",
 )
+@click.option("--new", metavar="SLUG", help="Write the files of a new problem into this pack.")
 @json_option
 @plain_option
 @pack_option
@@ -24,6 +32,7 @@ def command(
     context: click.Context,
     slugs: tuple[str, ...],
     details: bool,
+    new: str | None,
     as_json: bool,
     plain: bool,
     packs: tuple[Path, ...],
@@ -34,12 +43,17 @@ def command(
 
     Without SLUG: every problem.
     """
+    if new is not None:
+        _start(new)
+        return
     active = active_packs(packs)
     problems = [find_problem(s, active) for s in slugs] or all_problems(active)
 
+    from tfmdrill.render.verification import print_verify, progress_shown
     from tfmdrill.verify import verify_problems
 
-    verification = verify_problems(problems)
+    with progress_shown(len(problems)) as began:
+        verification = verify_problems(problems, began=began)
     if as_json:
         from tfmdrill.render.document import verify_json
         from tfmdrill.render.notices import print_document
@@ -47,7 +61,15 @@ def command(
         print_document(verify_json(verification))
     else:
         from tfmdrill.render.console import open_console
-        from tfmdrill.render.verification import print_verify
 
         print_verify(verification, console=open_console(plain=plain), plain=plain, details=details)
     context.exit(ExitCode.PASSED if verification.trusted else ExitCode.FAILED)
+
+
+def _start(slug: str) -> None:
+    """Scaffold a problem in the current folder's pack."""
+    from tfmdrill.render.console import open_console
+    from tfmdrill.render.notices import print_scaffold
+    from tfmdrill.verify.scaffold import scaffold
+
+    print_scaffold(scaffold(slug, Path()), slug, console=open_console())

@@ -11,6 +11,7 @@ import numpy as np
 from tfmdrill.config import Limits
 from tfmdrill.errors import GraderFault
 from tfmdrill.grading.axes import positions
+from tfmdrill.grading.excess import without_excess
 from tfmdrill.grading.oracle import Answer
 from tfmdrill.grading.plan import Step
 from tfmdrill.grading.trees import map_arrays
@@ -85,6 +86,7 @@ class Candidate:
         self._child: Submission | None = None
         self._restarts = -1
         self._answered = False  # in any child
+        self._wall_spent_s = 0.0  # by the children that are gone
         self._prints: list[str] = []
 
     def __enter__(self) -> Self:
@@ -103,6 +105,7 @@ class Candidate:
         if self._child is not None:
             self._prints.append(self._child.prints)
             self._child.leave()
+            self._wall_spent_s = self._child.wall_spent_s
             self._child = None
 
     @property
@@ -125,6 +128,7 @@ class Candidate:
         """Run the file's top level in a fresh child."""
         self._restarts += 1
         self._child = self._wall.submit(self._source)
+        self._child.wall_spent_s = self._wall_spent_s
         reply = self._child.load()
         if isinstance(reply, Died):
             self.close()
@@ -140,8 +144,32 @@ class Candidate:
             return self.ask(step)
         args, kwargs = encode(self._problem, step)
         return self._reply(
-            lambda child: child.call(step.case.entry, args, kwargs, cpu_s=self._cpu_s(step))
+            lambda child: child.call(step.case.entry, args, kwargs, cpu_s=self._cpu_s(step)), step
         )
+
+    def in_turn(self, *steps: Step) -> list[Observed]:
+        """Plain calls of equal shapes, one after the other in the same memory.
+
+        Who remembers answers by where an argument lies gives an old one. Fewer answers than
+        steps where the process ended.
+        """
+        child = self._alive()
+        if child is None or any(step.case.script is not None for step in steps):
+            return [self.call(step) for step in steps]
+        args, kwargs = encode(self._problem, steps[0])
+        positional = [child.put(value) for value in args]
+        keyword = {name: child.put(value) for name, value in kwargs.items()}
+        seen: list[Observed] = []
+        for step in steps:
+            args, kwargs = encode(self._problem, step)
+            for handle, value in zip(positional, args, strict=True):
+                child.refill(handle, value)
+            for name, value in kwargs.items():
+                child.refill(keyword[name], value)
+            seen.append(self._call_kept(step, positional, keyword))
+            if self._child is not child:
+                break
+        return seen
 
     def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]:
         """Two calls on arguments that live in the child, and those arguments afterwards."""
@@ -150,18 +178,15 @@ class Candidate:
         child = self._alive()
         if child is None:
             return [SKIPPED], {}
-        try:
-            kept = {
-                name: child.put(value)
-                for name, value in zip(names, [*args, *kwargs.values()], strict=True)
-            }
-            positional = [kept[name] for name in names[: len(args)]]
-            keyword = {name: kept[name] for name in kwargs}
-        except SubjectDied as gone:
-            return [self._died(gone.died)], {}
-        seen = [
-            self._reply(lambda c: c.call(step.case.entry, positional, keyword)) for _ in range(2)
-        ]
+        kept = {
+            name: child.put(value)
+            for name, value in zip(names, [*args, *kwargs.values()], strict=True)
+        }
+        positional = [kept[name] for name in names[: len(args)]]
+        keyword = {name: kept[name] for name in kwargs}
+        seen: list[Observed] = []
+        while len(seen) < 2 and self._child is child:  # another child has no such arguments
+            seen.append(self._call_kept(step, positional, keyword))
         after: dict[str, Any] = {}
         for name, handle in kept.items():
             if self._child is not child:
@@ -173,12 +198,19 @@ class Candidate:
                 seen.append(self._died(reply))
         return seen, after
 
+    def _call_kept(
+        self, step: Step, args: Sequence[Handle], kwargs: Mapping[str, Handle]
+    ) -> Observed:
+        return self._reply(
+            lambda c: c.call(step.case.entry, args, kwargs, cpu_s=self._cpu_s(step)), step
+        )
+
     def gradient(self, step: Step, weights: Sequence[Array]) -> Observed:
         """Gradients of a plain call with the given weights on its result's leaves."""
         args, kwargs = encode(self._problem, step)
         cast = [w.astype(step.dtype) for w in weights]
         return self._reply(
-            lambda c: c.gradient(step.case.entry, args, kwargs, cast, names=step.case.names)
+            lambda c: c.gradient(step.case.entry, args, kwargs, cast, names=step.case.names), step
         )
 
     def forbidden_calls(self, step: Step, names: Sequence[str]) -> Observed:
@@ -226,14 +258,15 @@ class Candidate:
             text = f"the answer can't be used: {type(error).__name__}: {error}"
             return Observed(Outcome.WRONG, message=text[:300])
 
-    def _reply(self, send: Callable[[Submission], Reply]) -> Observed:
+    def _reply(self, send: Callable[[Submission], Reply], step: Step | None = None) -> Observed:
         child = self._alive()
         if child is None:
             return SKIPPED
         reply = send(child)
         self._answered |= not isinstance(reply, Died)
         if isinstance(reply, Returned):
-            return Observed(Outcome.PASSED, Answer(reply.value))
+            answer = step.expected.answer if step is not None else Answer()
+            return Observed(Outcome.PASSED, Answer(without_excess(reply.value, answer)))
         if isinstance(reply, Raised):
             return _raised(reply.info)
         return self._died(reply)
@@ -287,10 +320,11 @@ class RemoteSubject:
             raise SubjectDied(reply)
         if isinstance(reply, Raised):
             _raise(reply.info)
-        if isinstance(reply.value, Handle):
+        value = without_excess(reply.value, self._step.expected.answer)
+        if isinstance(value, Handle):
             entry = next((e for e in self._problem.entries if e.name == made_by), None)
-            return RemoteObject(self, self._child, reply.value, entry)
-        return plain(reply.value)
+            return RemoteObject(self, self._child, value, entry)
+        return plain(value)
 
 
 class RemoteObject:

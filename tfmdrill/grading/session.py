@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tfmdrill.grading.building import Built
+from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.cost_bench import Bench, named_costs, not_judged
 from tfmdrill.grading.diagnosis import Detective, Effects, Evidence, GradientEvidence, together
 from tfmdrill.grading.failing import failure_of
@@ -33,6 +34,9 @@ from tfmdrill.runner import Died, Raised, Returned
 
 COMPARED = (CheckKind.VALUE, CheckKind.EDGE, CheckKind.PROPERTY)
 WHOLE = (*COMPARED, CheckKind.HALF, CheckKind.GRADIENT)  # every step runs, for the diagnosis
+ANSWERED = (Outcome.PASSED, Outcome.WRONG, Outcome.SKIPPED)
+NOT_FORBIDDEN = "No forbidden call is made"
+_RANK = {outcome: place for place, outcome in enumerate(OUTCOME_ORDER)}
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,9 @@ class Ran:
 
     @property
     def failing(self) -> Verdict | None:
-        return next((v for v in self.verdicts if not v.right), None)
+        """The verdict to show: what ended the process before what is merely wrong."""
+        failed = [v for v in self.verdicts if not v.right]
+        return min(failed, key=lambda v: _RANK.get(v.outcome, len(_RANK)), default=None)
 
     @property
     def outcome(self) -> Outcome:
@@ -88,7 +94,7 @@ class Session:
         if unusable is not None:
             return self._report([unusable])
         ran = list(self.run_checks(only))
-        forbidden = self._forbidden()
+        forbidden = self._forbidden(ran)
         results = [self._result(r, ran) for r in ran]
         diagnoses, found = self.diagnose(ran)
         results = self._opened(ran, results, diagnoses)
@@ -98,7 +104,9 @@ class Session:
                 diagnoses = named_costs(self._suspects.of_kind(BugKind.COST), costs)
             results += costs
         if forbidden is not None:
-            results = [forbidden, *[replace(r, earned=0.0) for r in results]]
+            results = [forbidden, *results]
+        if forbidden is not None and forbidden.outcome is Outcome.FORBIDDEN:
+            results = [replace(r, earned=0.0) for r in results]
         return self._report(results, diagnoses, found)
 
     def first_failure(self) -> CheckResult | None:
@@ -106,10 +114,12 @@ class Session:
         unusable = self._load()
         if unusable is not None:
             return unusable
-        for ran in self.run_checks(stop=True):
-            if ran.failing is not None:
-                return self._result(ran, [ran])
-        return self._forbidden()
+        ran: list[Ran] = []
+        for one in self.run_checks(stop=True):
+            ran.append(one)
+            if one.failing is not None:
+                return self._result(one, [one])
+        return self._forbidden(ran)
 
     def _load(self) -> CheckResult | None:
         """Runs the file; a result says why there is nothing to ask."""
@@ -136,17 +146,23 @@ class Session:
             "load", "The file defines what is asked", CheckKind.LOAD, Outcome.ERROR, 1.0, 0.0, text
         )
 
-    def _forbidden(self) -> CheckResult | None:
-        """The run decides; the source gives the line, and is only a remark where it alone shows."""
+    def _forbidden(self, ran: Sequence[Ran]) -> CheckResult | None:
+        """The run decides; the source gives the line, and is only a remark where it alone shows.
+
+        A call that ends the process as soon as it is watched is a failure of its own.
+        """
         names = self._plan.problem.forbidden
         if not names:
             return None
         used: dict[str, int] = {}
+        unwatched: Observed | None = None
         for case in self._plan.forbidden_cases:
             step = Step(case, self._plan.base_check.steps[0].expected)
             seen = self._candidate.forbidden_calls(step, names)
             if seen.returned and isinstance(seen.answer.value, list):
                 used |= {str(name): int(line) for name, line in seen.answer.value}
+            elif unwatched is None and not seen.returned:
+                unwatched = seen
         lines = self._written_forbidden()
         if not used:
             self._remarks += [
@@ -154,7 +170,8 @@ class Session:
                 "call reached it"
                 for name, line in lines.items()
             ]
-            return None
+            died = any(r.outcome not in ANSWERED for r in ran)
+            return None if died or unwatched is None else _unwatched(unwatched)
         return self._forbids({name: lines.get(name, line) for name, line in used.items()})
 
     def _written_forbidden(self) -> dict[str, int]:
@@ -170,7 +187,7 @@ class Session:
         )
         return CheckResult(
             "forbidden",
-            "No forbidden call is made",
+            NOT_FORBIDDEN,
             CheckKind.FORBIDDEN,
             Outcome.FORBIDDEN,
             0.0,
@@ -252,7 +269,7 @@ class Session:
     ) -> list[CheckResult]:
         """The first failing check gets its failure shrunk, others keep theirs as it came."""
         for index, one in enumerate(ran):
-            failing = [v for v in one.verdicts if not v.right]
+            failing = [v for v in one.verdicts if not v.right and v.outcome is one.outcome]
             if not failing or one.check.kind not in COMPARED:
                 continue
             best = self._shrinker.smallest(failing, self._keeps(diagnoses))
@@ -307,6 +324,13 @@ def score_of(results: Sequence[CheckResult]) -> float:
     judged = [r for r in results if r.outcome not in (Outcome.SKIPPED, Outcome.TOO_NOISY)]
     total = sum(r.weight for r in judged)
     return sum(r.earned for r in judged) / total if total else 0.0
+
+
+def _unwatched(seen: Observed) -> CheckResult:
+    text = f"while it was watched for forbidden calls, and only then: {seen.message}"
+    return CheckResult(
+        "forbidden", NOT_FORBIDDEN, CheckKind.FORBIDDEN, seen.outcome, 1.0, 0.0, text
+    )
 
 
 def _not_run(reason: str) -> CheckResult:

@@ -27,7 +27,7 @@ def is_number_list(value: Any) -> bool:
 
 
 def map_arrays(tree: Any, change: Callable[[Array], Any]) -> Any:
-    """The same tree with `change` applied to each array; everything else stays."""
+    """The same tree in new containers, with `change` applied to each array."""
     if isinstance(tree, np.ndarray):
         return change(tree)
     if isinstance(tree, list):
@@ -36,7 +36,7 @@ def map_arrays(tree: Any, change: Callable[[Array], Any]) -> Any:
         return tuple(map_arrays(v, change) for v in tree)
     if isinstance(tree, dict):
         return {k: map_arrays(v, change) for k, v in tree.items()}
-    return tree
+    return set(tree) if isinstance(tree, set) else tree
 
 
 def float_arrays(tree: Any) -> Iterator[Array]:

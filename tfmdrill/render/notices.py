@@ -1,6 +1,7 @@
 """Short messages around a command: what was written, what to type next, what went wrong."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -21,6 +22,13 @@ def print_new(written: Written, slug: str, *, console: Console) -> None:
 def print_reset(written: Written, *, console: Console) -> None:
     """What `reset` wrote, and where the old file went."""
     _print_written(written, console)
+
+
+def print_scaffold(written: Sequence[Written], slug: str, *, console: Console) -> None:
+    """What `verify --new` wrote, and the command that says what is left to do."""
+    for one in written:
+        _print_written(one, console)
+    say(console, f"What is missing yet: tfmdrill verify {slug} --pack .")
 
 
 def print_next(item: Listed | None, *, console: Console) -> None:

@@ -1,6 +1,8 @@
 """What `verify` measured: a table, then what is wrong with each problem that can't be trusted."""
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rich.console import Console
 from rich.text import Text
@@ -14,6 +16,17 @@ from tfmdrill.render.wording import OUTCOME_WORDS
 HEADS = ("stub", "sol", "bugs", "two", "pairs", "sep", "degen", "mutants", "calls")
 SHOWN_MUTANTS = 20  # of the accepted ones, each kind
 SHOWN_DOUBLES = 5  # of those that weren't named
+
+
+@contextmanager
+def progress_shown(total: int) -> Iterator[Callable[[str], None]]:
+    """Gives a function that says which problem is being measured, on standard error.
+
+    Nothing is shown where that is no terminal, and nothing stays.
+    """
+    numbers = itertools.count(1)
+    with Console(stderr=True, markup=False).status("Measuring ...") as status:
+        yield lambda slug: status.update(f"Measuring {slug} ({next(numbers)} of {total}) ...")
 
 
 def print_verify(
@@ -167,10 +180,12 @@ def _some_doubles(problem: ProblemVerdict) -> str:
 
 def _print_accepted(problem: ProblemVerdict, console: Console) -> None:
     for double in problem.doubles_unnamed:
-        indented(console, Text(f"two at once: {double}", style="dim"), hang=2)
+        words = f"{problem.slug}, two at once: {double}"
+        indented(console, Text(words, style="dim"), hang=2)
     for mutant in problem.accepted:
         if mutant.equal:
-            words = f"equal on {mutant.draws} draws: {mutant.id}, line {mutant.line}, {mutant.says}"
+            where = f"{problem.slug}, equal on {mutant.draws} draws: {mutant.id}"
+            words = f"{where}, line {mutant.line}, {mutant.says}"
             indented(console, Text(visible(words), style="dim"), hang=2)
 
 

@@ -17,7 +17,7 @@ from tfmdrill.runner.encoding import Outgoing, plain_arrays
 from tfmdrill.runner.endings import died
 from tfmdrill.runner.inside import wire
 from tfmdrill.runner.process import Zygote, ZygoteGone
-from tfmdrill.runner.raised import raised
+from tfmdrill.runner.raised import NAME_CHARS, raised
 from tfmdrill.runner.values import (
     Chain,
     Died,
@@ -60,7 +60,7 @@ class Submission:
         self._clock = CpuClock(pid)
         self._outgoing = Outgoing()
         self._turn = 0
-        self._wall_spent_s = 0.0
+        self.wall_spent_s = 0.0  # of the submission; who restarts it hands this on
         self._end: Died | None = None
         self._reaped = False
         self._orphaned = False  # the zygote is gone: whoever has the pid now isn't ours
@@ -98,7 +98,13 @@ class Submission:
         # The name is compiled into the code, and not every path can be encoded.
         name = self.source.name.encode("utf-8", "replace").decode()
         value = {"name": name, "code": self.source.code}
-        return self._ask("load", value, self._limits.load_cpu_s)
+        match self._ask("load", value, self._limits.load_cpu_s):
+            case Returned(list() as names) if all(isinstance(each, str) for each in names):
+                return Returned([visible(each, NAME_CHARS) for each in names])
+            case Returned():
+                return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a list of names"), None))
+            case reply:
+                return reply
 
     def call(
         self,
@@ -122,10 +128,15 @@ class Submission:
             case Returned(Handle() as handle):
                 return handle
             case Raised(info):
-                self._finish(Died(Outcome.MEMORY, info.message))
+                is_memory = info.type == "MemoryError"
+                self._finish(Died(Outcome.MEMORY if is_memory else Outcome.ERROR, info.message))
             case Returned():
                 self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a handle"), None))
         return Handle(0, "")
+
+    def refill(self, handle: Handle, value: Any) -> Reply:
+        """Write new elements into the arrays of a kept argument, which stays where it is."""
+        return self._ask("refill", {"target": handle, "value": value})
 
     def fetch(self, handle: Handle) -> Reply:
         """What a kept argument holds now."""
@@ -157,7 +168,8 @@ class Submission:
         }
         match self._ask("gradient", request, cpu_s):
             case Returned({"value": value, "grads": dict() as grads}) if all(
-                g is None or isinstance(g, RemoteArray) for g in grads.values()
+                isinstance(path, str) and (g is None or isinstance(g, RemoteArray))
+                for path, g in grads.items()
             ):
                 return Returned(Gradient(value, grads))
             case Returned(wire.Opaque() as opaque):
@@ -256,7 +268,7 @@ class Submission:
             buffers = self._channel.pack(op, self._turn, value, self._outgoing.adapt)
         except wire.WireLimit as error:
             raise GraderFault(f"the arguments of a call are too large: {error}") from None
-        wall_left_s = self._limits.submission_wall_s - self._wall_spent_s
+        wall_left_s = self._limits.submission_wall_s - self.wall_spent_s
         started = time.monotonic()
         deadline = Deadline(
             self._clock,
@@ -275,7 +287,7 @@ class Submission:
             self.close()
             raise
         finally:
-            self._wall_spent_s += time.monotonic() - started
+            self.wall_spent_s += time.monotonic() - started
 
     def _answer(self, deadline: Deadline) -> Reply:
         calls = 0
@@ -316,6 +328,7 @@ class Submission:
             says = f"{type(error).__name__}: {error}"[:500]
             buffers = self._channel.pack("refused", self._turn, says, wire.refuse)
         deadline.pause(time.monotonic() - started)
+        deadline.check()  # a child that asks fast enough is never waited for
         self._channel.send(buffers, deadline)
 
     def _die(self, ended: Ended) -> Died:

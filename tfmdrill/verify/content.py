@@ -27,9 +27,8 @@ EXAMPLE = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def complaints(problem: Problem, sample: Sample) -> Iterator[str]:
-    """Everything that an author has to mend, the texts first."""
-    yield from _texts(problem)
-    yield from _example(problem)
+    """Everything that an author has to mend in the texts and the cases."""
+    yield from text_complaints(problem)
     yield from _value_cases(sample)
     yield from _tagged(problem, sample.builts[0])
     yield from _raising(sample.builts[0])
@@ -77,22 +76,25 @@ class _Counter:
         return call
 
 
-def _texts(problem: Problem) -> Iterator[str]:
-    for load in (load_statement, load_hints, load_questions):
+def text_complaints(problem: Problem) -> Iterator[str]:
+    """What is wrong with the statement, its example, the hints and the questions."""
+    for load in (load_statement, load_hints, load_questions, _run_example):
         try:
             load(problem)
         except ProblemError as error:
             yield str(error)
 
 
-def _example(problem: Problem) -> Iterator[str]:
-    """Runs the examples of the statement against the reference, as a reader would."""
+def _run_example(problem: Problem) -> None:
+    """Runs the examples of the statement against the reference, as a reader would.
+
+    Raises ProblemError unless there are some, and all are right.
+    """
     path = problem.public_dir / "statement.md"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     blocks = [m for m in EXAMPLE.finditer(text) if ">>>" in m[1]]
     if not blocks:
-        yield f"{path}: has no worked example, a ```python block with >>> in it."
-        return
+        raise ProblemError(f"{path}: has no worked example, a ```python block with >>> in it")
     names = vars(load_reference(problem)) | {"np": np}
     runner = doctest.DocTestRunner(verbose=False)
     for block in blocks:
@@ -103,12 +105,15 @@ def _example(problem: Problem) -> Iterator[str]:
             runner.run(test, out=said.write, clear_globs=False)
         names = test.globs
         if said.getvalue():
-            yield f"{path}: the worked example is wrong: {_shortened(said.getvalue())}"
+            raise ProblemError(
+                f"{path}: the worked example is wrong: {_shortened(said.getvalue())}"
+            )
 
 
 def _shortened(report: str) -> str:
-    """A doctest report in one line, from the line number on."""
-    words = " ".join(report.replace("*" * 70, "").split())
+    """A doctest report in one line, from the line number on; of a traceback the last line."""
+    says, _, traceback = report.replace("*" * 70, "").partition("Exception raised:")
+    words = " ".join((says + traceback.strip().rpartition("\n")[2]).split())
     at = words.find("line ")
     return words[at : at + 300]
 

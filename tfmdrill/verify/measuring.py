@@ -1,7 +1,7 @@
 """Measuring whether the verdicts on a problem can be trusted."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from tfmdrill.catalogue import load_bugs, solution_path, stub_for
@@ -14,11 +14,11 @@ from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.report import CheckKind, Outcome
 from tfmdrill.model.source import Source
 from tfmdrill.model.verification import Graded, ProblemVerdict, Verification
-from tfmdrill.verify.content import complaints, remote_calls
+from tfmdrill.verify.content import complaints, remote_calls, text_complaints
 from tfmdrill.verify.degenerate import degenerate_answers
 from tfmdrill.verify.naming import Naming, whole_file_verdicts
 from tfmdrill.verify.sample import SEEDS, sample_of
-from tfmdrill.verify.separation import separation
+from tfmdrill.verify.separation import needless_same_as, separation
 from tfmdrill.verify.surviving import surviving
 
 SEED = SEEDS[0]  # of the sessions that are graded
@@ -29,8 +29,12 @@ DRAWS = 500  # on which an accepted mutant is compared with the solution
 LIMITS = replace(Limits(), call_cpu_s=0.5, restarts=0)
 
 
-def verify_problems(problems: Sequence[Problem]) -> Verification:
+def verify_problems(
+    problems: Sequence[Problem], *, began: Callable[[str], None] | None = None
+) -> Verification:
     """What was measured for each problem.
+
+    began: told the slug of each problem when its turn comes.
 
     Raises:
         UsageError: a framework isn't installed.
@@ -40,7 +44,12 @@ def verify_problems(problems: Sequence[Problem]) -> Verification:
     with Grader(limits=LIMITS, deny=sorted(deny)) as grader:
         for framework in dict.fromkeys(f for p in problems for f in p.frameworks):
             grader.warm_up(framework)
-        return Verification(tuple(_verdict(p, grader) for p in problems))
+        verdicts = []
+        for problem in problems:
+            if began is not None:
+                began(problem.slug)
+            verdicts.append(_verdict(problem, grader))
+        return Verification(tuple(verdicts))
 
 
 def _verdict(problem: Problem, grader: Grader) -> ProblemVerdict:
@@ -48,8 +57,19 @@ def _verdict(problem: Problem, grader: Grader) -> ProblemVerdict:
     try:
         verdict = _measured(problem, grader)
     except ProblemError as error:
+        said = dict.fromkeys((str(error), *text_complaints(problem)))
+        nothing: tuple[()] = ()
         verdict = ProblemVerdict(
-            problem.slug, (), (), (), (), (), 0, (), 0, complaints=(str(error),)
+            slug=problem.slug,
+            stubs=nothing,
+            solutions=nothing,
+            bugs=nothing,
+            pairs=nothing,
+            degenerate=nothing,
+            mutants_killed=0,
+            accepted=nothing,
+            calls=0,
+            complaints=tuple(said),
         )
     return replace(verdict, elapsed_s=time.perf_counter() - start)
 
@@ -78,7 +98,10 @@ def _measured(problem: Problem, grader: Grader) -> ProblemVerdict:
         calls=remote_calls(built.plan),
         doubles=doubles.made,
         doubles_unnamed=doubles.unnamed,
-        complaints=tuple(complaints(problem, sample)),
+        complaints=(
+            *dict.fromkeys(complaints(problem, sample)),
+            *needless_same_as(separated.pairs()),
+        ),
     )
 
 

@@ -4,7 +4,7 @@ Distances are in units of the bound within which an answer counts as right. Answ
 outcome, shape, integers or finite places are infinitely far apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -13,17 +13,18 @@ import numpy as np
 
 from tfmdrill.grading.comparing import as_array
 from tfmdrill.grading.diagnosis import NEAR
-from tfmdrill.grading.oracle import Answer
+from tfmdrill.grading.oracle import UNITS, Answer, least_bounds
 from tfmdrill.grading.plan import Step
 from tfmdrill.grading.suspects import Suspects
 from tfmdrill.grading.trees import leaves
 from tfmdrill.model.problem import Bug, BugKind
-from tfmdrill.model.verification import BugVerdict, PairVerdict
+from tfmdrill.model.verification import SEPARATION_WANTED, BugVerdict, PairVerdict
 
 Array = np.ndarray[Any, Any]
 
 SHOWING = 2  # cases of a session on which a mistake must show
 FAR = float("inf")
+SMALLEST = 1e-12  # a bound where the right answer and all arguments are zero
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,16 @@ def separation(suspects: Suspects, sessions: Sequence[Sequence[Step]]) -> Separa
     return Separation(bugs, alone, apart)
 
 
+def needless_same_as(pairs: Sequence[PairVerdict]) -> Iterator[str]:
+    """A complaint for each pair that is declared as equal, and isn't in any session."""
+    for pair in pairs:
+        if pair.same_as and pair.separation > SEPARATION_WANTED:
+            yield (
+                f"bugs.toml: {pair.first} and {pair.second} say same_as, but differ by "
+                f"{pair.separation:.3g}x the bound in every session."
+            )
+
+
 def _distances(suspects: Suspects, bugs: Sequence[Bug], step: Step) -> Array:
     """(answers, answers): how far apart the answers of all bugs and the right one are."""
     answers = [*(suspects.answer((bug,), step) for bug in bugs), step.expected.answer]
@@ -115,7 +126,8 @@ def _description(answer: Answer, step: Step) -> tuple[Any, Array]:
     kind: list[Any] = []
     values: list[Array] = []
     right = step.expected
-    bounds = right.bounds if not right.answer.is_exception else ()
+    # Without a bound of its own, where an exception is due, the least that its arguments allow.
+    (least,) = least_bounds(step.case, Answer(0.0), u=UNITS[step.dtype])
     for number, (path, leaf) in enumerate(leaves(answer.value)):
         array = as_array(leaf)
         if array is None or array.dtype.kind != "f":
@@ -123,9 +135,9 @@ def _description(answer: Answer, step: Step) -> tuple[Any, Array]:
             kind.append((path, repr(exact)))
             continue
         finite = np.isfinite(array)
-        bound = bounds[number] if number < len(bounds) else 0.0
+        bound = right.bounds[number] if number < len(right.bounds) else least
         kind.append((path, array.shape, finite.tobytes()))
-        values.append(array[finite] / (bound or np.finfo(np.float64).tiny))
+        values.append(array[finite] / (bound or SMALLEST))
     return tuple(kind), np.concatenate([np.zeros(0), *values])
 
 

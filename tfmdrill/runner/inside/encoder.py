@@ -8,6 +8,7 @@ from typing import Any
 from .nodes import (
     HEX_DIGITS,
     INT64,
+    MAX_AXES,
     ODD_KEYS,
     PACK_FROM,
     PACKED_VALUES,
@@ -72,6 +73,8 @@ class Encoder:
     def _special(self, value: Any, depth: int) -> Any:
         kind = type(value)  # isinstance would ask the value itself
         if kind is Array:
+            if len(value.shape) > MAX_AXES:
+                raise WireLimit(f"an array of {len(value.shape)} axes")
             self._buffer(value.data)
             fields = [value.dtype, value.shape, value.library, value.scalar]
             return {"array": [*fields, value.layout, value.axis]}

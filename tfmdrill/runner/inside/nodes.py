@@ -22,7 +22,7 @@ ITEM_BYTES = {
 }
 MAX_AXES = 16
 INT64 = range(-(2**63), 2**63)
-HEX_DIGITS = 20_000  # of one integer beyond 64 bits
+HEX_DIGITS = 512  # of one integer beyond 64 bits: any Python still writes it out in decimal
 SHORT_TEXT = 200  # code points; longer text goes into the payload
 PACK_FROM = 8  # numbers in a list from which it pays to send them raw
 PACKED_VALUES = 2_000_000  # numbers in all packed lists of a frame: 64 MB of Python ints

@@ -37,10 +37,13 @@ _ARCH_AT = 4
 _CLONE_THREAD = 0x00010000
 _NEW_NAMESPACES = 0x7E020000  # mount, cgroup, uts, ipc, user, pid, net
 
-# Another process as the receiver of a file's signals (F_SETOWN, F_SETOWN_EX), and which (F_SETSIG).
-_REFUSED_FCNTL = (8, 15, 10)
-# Typing into a terminal (TIOCSTI, TIOCLINUX) and taking one over (TIOCSCTTY).
-_REFUSED_IOCTL = (0x5412, 0x541C, 0x540E)
+# What concerns a descriptor alone: duplicates, flags, a pipe's size. Not the rest: signals to other
+# processes when it has data, leases, watches and locks that others would wait for.
+_ALLOWED_FCNTL = (0, 1, 2, 3, 4, 1030, 1031, 1032)
+# Is it a terminal (TCGETS), how wide (TIOCGWINSZ), how much is there (FIONREAD), don't block
+# (FIONBIO), close on exec or don't (FIOCLEX, FIONCLEX). Not the rest: typing into a terminal, and
+# a file's attributes, which its owner may change through a descriptor for reading.
+_ALLOWED_IOCTL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5451, 0x5450)
 # Outliving the zygote (PDEATHSIG), being dumpable again (DUMPABLE), adopting orphans
 # (CHILD_SUBREAPER), naming a tracer (PTRACER), moving one's own memory map (MM).
 _REFUSED_PRCTL = (1, 4, 36, 0x59616D61, 35)
@@ -87,6 +90,8 @@ _REFUSED_CALLS = (
     *("chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchown", "fchownat"),
     *("utime", "utimes", "futimesat", "utimensat"),
     *("setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr"),
+    # locks on files, and every disk written out: others wait for these
+    *("flock", "sync", "syncfs"),
 )
 
 
@@ -133,8 +138,8 @@ def _examined(own_pid: int) -> tuple[tuple[str, bytes], ...]:
         ("tgkill", own_process),
         ("open", _judge(1, _bits(_WRITING, _REFUSE), otherwise=_ALLOW)),
         ("openat", _judge(2, _bits(_WRITING, _REFUSE), otherwise=_ALLOW)),
-        ("fcntl", _judge(1, _values(_REFUSED_FCNTL, _REFUSE), otherwise=_ALLOW)),
-        ("ioctl", _judge(1, _values(_REFUSED_IOCTL, _REFUSE), otherwise=_ALLOW)),
+        ("fcntl", _judge(1, _values(_ALLOWED_FCNTL, _ALLOW), otherwise=_REFUSE)),
+        ("ioctl", _judge(1, _values(_ALLOWED_IOCTL, _ALLOW), otherwise=_REFUSE)),
         ("prctl", _judge(0, _values(_REFUSED_PRCTL, _REFUSE), otherwise=_ALLOW)),
         # who only reads limits gives no new one: a null pointer, both halves of it
         ("prlimit64", _null_pointer(2)),

@@ -186,6 +186,9 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "removexattr": (197, 14),
     "lremovexattr": (198, 15),
     "fremovexattr": (199, 16),
+    "flock": (73, 32),
+    "sync": (162, 81),
+    "syncfs": (306, 267),
     # Landlock
     "landlock_create_ruleset": (444, 444),
     "landlock_add_rule": (445, 445),

@@ -1,0 +1,13 @@
+import math
+
+import numpy as np
+
+erf = np.vectorize(math.erf, otypes=[float])
+
+
+def gelu(x, *, approximate=False):
+    if approximate:
+        share = 0.5 * (1.0 + np.tanh(math.sqrt(2.0 / math.pi) * (x + 0.044715 * x**3)))
+    else:
+        share = 0.5 * (1.0 + erf(x / math.sqrt(2.0)))
+    return (x * share).astype(x.dtype)

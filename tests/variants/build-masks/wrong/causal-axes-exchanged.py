@@ -1,0 +1,17 @@
+# tfmdrill: build-masks (torch)
+import torch
+
+
+def causal_mask(n, m=None):
+    m = n if m is None else m
+    i = torch.arange(n)
+    j = torch.arange(m)
+    return j[:, None] <= i[None, :] + (m - n)
+
+
+def padding_mask(lengths, m):
+    return torch.arange(m).unsqueeze(0) < lengths.unsqueeze(1)
+
+
+def combine(causal, padding):
+    return causal.unsqueeze(0).unsqueeze(0) & padding.unsqueeze(1).unsqueeze(2)

@@ -1,0 +1,14 @@
+# tfmdrill: build-masks (torch)
+import torch
+
+
+def causal_mask(n, m=None):
+    return torch.ones(n, n).tril().bool()
+
+
+def padding_mask(lengths, m):
+    return torch.arange(m).unsqueeze(0) < lengths.unsqueeze(1)
+
+
+def combine(causal, padding):
+    return causal.unsqueeze(0).unsqueeze(0) & padding.unsqueeze(1).unsqueeze(2)

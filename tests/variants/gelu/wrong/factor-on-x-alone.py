@@ -1,0 +1,10 @@
+# tfmdrill: gelu (torch)
+import math
+
+import torch
+
+
+def gelu(x, *, approximate=False):
+    if approximate:
+        return 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * x + 0.044715 * torch.pow(x, 3)))
+    return 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))

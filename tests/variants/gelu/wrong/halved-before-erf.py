@@ -1,0 +1,10 @@
+# tfmdrill: gelu (numpy)
+import math
+
+import numpy as np
+
+
+def gelu(x, *, approximate=False):
+    if approximate:
+        return 0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)))
+    return 0.5 * x * (1 + np.vectorize(math.erf)(x / 2))

@@ -1,0 +1,15 @@
+# tfmdrill: gelu (numpy)
+import math
+
+import numpy as np
+
+
+def tanh(z):
+    a, b = np.exp(z), np.exp(-z)
+    return (a - b) / (a + b)
+
+
+def gelu(x, *, approximate=False):
+    if approximate:
+        return 0.5 * x * (1 + tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)))
+    return 0.5 * x * (1 + np.vectorize(math.erf)(x / np.sqrt(2)))

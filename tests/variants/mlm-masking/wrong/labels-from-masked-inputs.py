@@ -1,0 +1,9 @@
+# tfmdrill: mlm-masking (torch)
+import torch
+
+
+def mlm_mask(ids, special, select_u, action_u, random_ids, *, mask_id, p=0.15):
+    selected = (select_u < p) & ~special
+    ids = torch.where(selected & (action_u < 0.9), random_ids, ids)
+    ids = torch.where(selected & (action_u < 0.8), mask_id, ids)
+    return ids, torch.where(selected, ids, -100)

@@ -1,0 +1,10 @@
+# tfmdrill: mlm-masking (numpy)
+import numpy as np
+
+
+def mlm_mask(ids, special, select_u, action_u, random_ids, *, mask_id, p=0.15):
+    eligible = ~(special | (ids == mask_id))
+    selected = eligible & (select_u < p)
+    inputs = np.where(selected & (action_u < 0.9), random_ids, ids)
+    inputs = np.where(selected & (action_u < 0.8), mask_id, inputs)
+    return inputs, np.where(selected, ids, -100)

@@ -1,0 +1,6 @@
+# tfmdrill: swiglu (torch)
+import torch
+
+
+def swiglu(x, w_gate, w_up, w_down):
+    return (torch.sigmoid(x @ w_gate) * (x @ w_up)) @ w_down

@@ -1,0 +1,10 @@
+# tfmdrill: top-k (numpy)
+import numpy as np
+
+
+def top_k_filter(logits, k):
+    if k < 1:
+        raise ValueError("k")
+    k = min(k, logits.shape[-1])
+    threshold = np.sort(logits, axis=None)[-k]
+    return np.where(logits >= threshold, logits, -np.inf)

@@ -1,0 +1,10 @@
+# tfmdrill: top-k (torch)
+import torch
+
+
+def top_k_filter(logits, k):
+    if k < 1:
+        raise ValueError("k")
+    k = min(k, logits.size(-1))
+    threshold = logits.topk(k, dim=0).values[-1]
+    return logits.masked_fill(logits < threshold, float("-inf"))

@@ -1,0 +1,12 @@
+# tfmdrill: top-k (numpy)
+import numpy as np
+
+
+def top_k_filter(logits, k):
+    if k < 1:
+        raise ValueError("k")
+    k = min(k, logits.shape[-1])
+    threshold = np.sort(logits, axis=-1)[:, -k + 1]
+    out = logits.copy()
+    out[out < threshold[:, None]] = -np.inf
+    return out

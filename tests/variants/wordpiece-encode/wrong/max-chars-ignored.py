@@ -1,0 +1,17 @@
+# tfmdrill: wordpiece-encode (text)
+UNK = "[UNK]"
+
+
+def wordpiece_encode(word, vocab, *, max_chars=100):
+    result = []
+    rest = word
+    while rest != "":
+        prefix = "" if not result else "##"
+        for i in range(len(rest), 0, -1):
+            if prefix + rest[:i] in vocab:
+                result.append(prefix + rest[:i])
+                rest = rest[i:]
+                break
+        else:
+            return [UNK]
+    return result
