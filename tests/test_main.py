@@ -111,15 +111,16 @@ def test_output_that_cannot_be_written_is_said_and_is_no_success() -> None:
             [COMMAND, "next"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
     assert done.returncode == ExitCode.USAGE
-    assert done.stderr == "Error: the output can't be written (No space left on device)\n"
+    assert done.stderr == "Error: the output can't be written: the disk is full\n"
 
 
-def test_a_reader_that_had_enough_is_no_error() -> None:
+@pytest.mark.parametrize("words", [("list",), ("list", "--json")])
+def test_a_reader_that_had_enough_is_no_error(words: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as pipe:
         done = subprocess.run(
-            [COMMAND, "list", "--json"], stdout=pipe, stderr=subprocess.PIPE, text=True, check=False
+            [COMMAND, *words], stdout=pipe, stderr=subprocess.PIPE, text=True, check=False
         )
     assert (done.returncode, done.stderr) == (ExitCode.PASSED, "")
 

@@ -1,6 +1,7 @@
 """The `tfmdrill` command: one place where errors become a sentence and an exit code."""
 
 import contextlib
+import errno
 import os
 import sys
 from pathlib import Path
@@ -23,7 +24,7 @@ def _flushed(code: int) -> int:
     except BrokenPipeError:
         pass  # the reader had enough
     except OSError as error:
-        code = _say(f"the output can't be written ({error.strerror})", ExitCode.USAGE)
+        code = _say(f"the output can't be written: {error.strerror}", ExitCode.USAGE)
     except (ValueError, AttributeError):
         pass  # it was closed from the start
     with contextlib.suppress(OSError, ValueError, AttributeError):
@@ -47,9 +48,11 @@ def _run(arguments: list[str]) -> int:
         return _say(str(error), error.exit_code)
     except (KeyboardInterrupt, click.Abort):
         return ExitCode.INTERRUPTED
-    except BrokenPipeError:
-        return ExitCode.PASSED  # the reader, `head` say, had enough
+    except (BrokenPipeError, SystemExit):
+        return ExitCode.PASSED  # the reader, `head` say, had enough: click and rich end at that
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            return _say("the output can't be written: the disk is full", ExitCode.USAGE)
         if "--debug" in arguments:
             raise
         return _say(_report_of(error), ExitCode.GRADER_FAULT)
