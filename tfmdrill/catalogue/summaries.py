@@ -41,7 +41,9 @@ def _summary(pack: Pack, slug: str) -> Summary:
 
 
 def _read(path: Path, slug: str) -> Summary:
-    content: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    # These facts stand before the first table, and the rest is most of the file.
+    head, _, _ = path.read_text(encoding="utf-8").partition("\n[")
+    content: dict[str, Any] = tomllib.loads(head)
     title, minutes, prerequisites = (
         content["title"],
         content["minutes"],
