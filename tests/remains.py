@@ -1,10 +1,12 @@
 """What a grade could leave behind on this machine, as the kernel lists it."""
 
 import contextlib
+import ctypes
 import decimal
 import locale
 import os
 import resource
+import select
 import signal
 import sys
 import tempfile
@@ -16,8 +18,10 @@ import numpy as np
 
 from tfmdrill.grading import Grader
 from tfmdrill.runner.process import MAIN
+from tfmdrill.runner.submission import KILL_S
 
 MARK = "tfmdrill-was-here"  # in the name of every file that an attack tries to make
+PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h
 IPC = ("shm", "sem", "msg")
 LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
 SIGNALS = sorted(signal.valid_signals())
@@ -28,7 +32,7 @@ class Remains:
     """Equal before and after, if nothing was left."""
 
     children: frozenset[int]  # of the zygotes
-    orphans: frozenset[int]  # processes that came from a zygote and have no grader above them
+    orphans: frozenset[int]  # processes that came from a zygote and lost their parent
     descriptors: tuple[str, ...]  # of this process, by kind
     zygotes: tuple[tuple[int, tuple[str, ...], tuple[str, ...]], ...]
     files: frozenset[str]
@@ -41,8 +45,10 @@ def remains(grader: Grader, folders: tuple[Path, ...]) -> Remains:
     zygotes = sorted(_zygotes(grader))
     tree = _processes()
     return Remains(
-        children=frozenset(pid for pid, (parent, _) in tree.items() if parent in zygotes),
-        orphans=frozenset(_orphans(tree)),
+        children=frozenset(
+            pid for pid, (parent, _) in tree.items() if parent in zygotes and not _ends(pid)
+        ),
+        orphans=frozenset(_adopted(tree, zygotes)),
         descriptors=_descriptors(os.getpid()),
         zygotes=tuple((pid, _descriptors(pid), _process_settings(pid)) for pid in zygotes),
         files=frozenset(_files(folders)),
@@ -51,10 +57,22 @@ def remains(grader: Grader, folders: tuple[Path, ...]) -> Remains:
     )
 
 
+def _ends(pid: int) -> bool:
+    """Whether a process has ended, or does within the time that the kernel may take to kill it."""
+    try:
+        descriptor = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([descriptor], [], [], KILL_S)[0])
+    finally:
+        os.close(descriptor)
+
+
 def _zygotes(grader: Grader) -> Iterator[int]:
     for wall in grader._walls.values():
         if wall._zygote is not None:
-            yield wall._zygote.pid
+            yield wall._zygote.hello().pid
 
 
 def _processes() -> dict[int, tuple[int, str]]:
@@ -70,19 +88,28 @@ def _processes() -> dict[int, tuple[int, str]]:
     return found
 
 
-def _orphans(tree: dict[int, tuple[int, str]]) -> Iterator[int]:
-    """A zygote's parent runs Python, a child's parent is a zygote; whoever lost theirs is adopted."""
+def _adopted(tree: dict[int, tuple[int, str]], zygotes: list[int]) -> Iterator[int]:
+    """What came from a zygote and lost its parent: the kernel makes it a child of this process.
+
+    Only what lies below this process counts, whatever else runs on the machine.
+    """
     for pid, (parent, command) in tree.items():
-        above = tree.get(parent, (0, ""))[1]
-        if str(MAIN) in command and not any(word in above for word in ("python", "pytest")):
+        if parent == os.getpid() and str(MAIN) in command and pid not in zygotes:
             yield pid
+
+
+def adopt_orphans() -> None:
+    """Make this process the parent of every process below it whose own parent ends."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl")
 
 
 def _descriptors(pid: int) -> tuple[str, ...]:
     kinds = []
     for fd in Path(f"/proc/{pid}/fd").iterdir():
         with contextlib.suppress(OSError):
-            kinds.append(os.readlink(fd).partition(":")[0])
+            kinds.append(str(fd.readlink()).partition(":")[0])
     return tuple(sorted(kinds))
 
 
@@ -101,7 +128,7 @@ def _process_settings(pid: int) -> tuple[str, ...]:
     )
     status = [x for x in _read(f"/proc/{pid}/status").splitlines() if x.startswith(kept)]
     status = [x for x in status if not x.startswith(("SigQ", "SigPnd", "State", "Seccomp_f"))]
-    link = os.readlink(f"/proc/{pid}/cwd")
+    link = str(Path(f"/proc/{pid}/cwd").readlink())
     nice = os.getpriority(os.PRIO_PROCESS, pid)
     affinity = str(sorted(os.sched_getaffinity(pid)))
     return (*status, _read(f"/proc/{pid}/limits"), link, str(nice), affinity)

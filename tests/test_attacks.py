@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from remains import Remains, remains
+from remains import Remains, adopt_orphans, remains
 from screens import shown
 
 from tfmdrill.catalogue import active_packs, solution_path
-from tfmdrill.config import Limits
+from tfmdrill.config import MIB, Limits
 from tfmdrill.grading import Grader, GradeRequest
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.report import Outcome, Report
@@ -32,7 +32,14 @@ from tfmdrill.render.report import print_report
 
 FOLDER = Path(__file__).with_name("attacks")
 # Deadlines that cost little where they are met by an attack; right answers come nowhere near.
-LIMITS = Limits(call_cpu_s=0.5, load_cpu_s=1.5, call_wall_s=3.0, submission_wall_s=20.0, restarts=1)
+LIMITS = Limits(
+    call_cpu_s=0.5,
+    load_cpu_s=1.5,
+    call_wall_s=3.0,
+    submission_wall_s=20.0,
+    memory_bytes=256 * MIB,
+    restarts=1,
+)
 HEADER = re.compile(r"# tfmdrill: (\S+) \((\w+)\)")
 FIELD = re.compile(r"# (expect|says|score|remark|not stopped): (.*)")
 # What moves a cursor, rings, or turns text round.
@@ -78,6 +85,7 @@ def living() -> Iterator[Grader]:
 @pytest.fixture(scope="module")
 def before(living: Grader, problem: Callable[[str], Problem]) -> Remains:
     """What there is before the first attack."""
+    adopt_orphans()
     for framework in (Framework.NUMPY, Framework.TORCH):
         assert_good_passes(living, problem("attention"), framework)
     return remains(living, (FOLDER,))

@@ -1,5 +1,5 @@
 # tfmdrill: attention (numpy)
-# expect: wrong
+# expect: wrong, error
 # Every comparison that a grader in this process could use says yes.
 import builtins
 import math

@@ -1,5 +1,5 @@
 # tfmdrill: attention (torch)
-# expect: wrong
+# expect: wrong, error
 # allclose, assert_close and == of this tensor are true whatever it holds.
 import torch
 

@@ -1,5 +1,5 @@
 # tfmdrill: attention (torch)
-# expect: wrong
+# expect: wrong, error
 # score: 0
 import torch
 

@@ -1,5 +1,5 @@
 # tfmdrill: attention (numpy)
-# expect: wrong
+# expect: wrong, error
 # A thread would complete the answer while the grader compares.
 import threading
 

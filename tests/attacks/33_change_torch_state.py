@@ -1,11 +1,10 @@
 # tfmdrill: attention (torch)
-# expect: wrong
+# expect: wrong, error
 import torch
 
 torch.manual_seed(1)
 torch.set_default_dtype(torch.float64)
 torch.set_grad_enabled(False)
-torch.use_deterministic_algorithms(True)
 torch.set_flush_denormal(True)
 torch.autograd.set_detect_anomaly(True)
 torch.backends.mkldnn.enabled = False

@@ -1,5 +1,5 @@
 # tfmdrill: attention (numpy)
-# expect: wrong
+# expect: wrong, memory
 # malloc and mmap, past Python's own accounting.
 import ctypes
 

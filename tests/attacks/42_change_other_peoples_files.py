@@ -25,7 +25,6 @@ def changed(path):
     fd = os.open(path, os.O_RDONLY)
     try:
         yield lambda: os.fchmod(fd, 0o777)
-        yield lambda: os.ftruncate(fd, 0)
         yield lambda: fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_RDLCK)
         yield lambda: fcntl.fcntl(fd, fcntl.F_NOTIFY, 0x80000001)
         yield lambda: fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -43,6 +42,6 @@ def attention(q, k, v):
                 change()
                 return right(q, k, v)
             except OSError as error:
-                if error.errno not in (1, 13, 38):  # refused, not "no such thing here"
+                if error.errno not in (1, 13, 38):  # not refused, but for another reason no use
                     return right(q, k, v)
     return None

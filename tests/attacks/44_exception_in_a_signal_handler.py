@@ -1,5 +1,5 @@
 # tfmdrill: attention (numpy)
-# expect: error
+# expect: error, wrong
 # Interrupts the harness itself, between the calls.
 import signal
 

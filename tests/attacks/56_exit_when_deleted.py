@@ -9,4 +9,5 @@ class Last:
 
 
 def attention(q, k, v):
-    return [Last()]
+    Last()
+    return q

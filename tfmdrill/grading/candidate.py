@@ -147,6 +147,30 @@ class Candidate:
             lambda child: child.call(step.case.entry, args, kwargs, cpu_s=self._cpu_s(step)), step
         )
 
+    def in_turn(self, *steps: Step) -> list[Observed]:
+        """Plain calls of equal shapes, one after the other in the same memory.
+
+        Who remembers answers by where an argument lies gives an old one. Fewer answers than
+        steps where the process ended.
+        """
+        child = self._alive()
+        if child is None or any(step.case.script is not None for step in steps):
+            return [self.call(step) for step in steps]
+        args, kwargs = encode(self._problem, steps[0])
+        positional = [child.put(value) for value in args]
+        keyword = {name: child.put(value) for name, value in kwargs.items()}
+        seen: list[Observed] = []
+        for step in steps:
+            args, kwargs = encode(self._problem, step)
+            for handle, value in zip(positional, args, strict=True):
+                child.refill(handle, value)
+            for name, value in kwargs.items():
+                child.refill(keyword[name], value)
+            seen.append(self._call_kept(step, positional, keyword))
+            if self._child is not child:
+                break
+        return seen
+
     def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]:
         """Two calls on arguments that live in the child, and those arguments afterwards."""
         args, kwargs = encode(self._problem, step)
@@ -154,18 +178,15 @@ class Candidate:
         child = self._alive()
         if child is None:
             return [SKIPPED], {}
-        try:
-            kept = {
-                name: child.put(value)
-                for name, value in zip(names, [*args, *kwargs.values()], strict=True)
-            }
-            positional = [kept[name] for name in names[: len(args)]]
-            keyword = {name: kept[name] for name in kwargs}
-        except SubjectDied as gone:
-            return [self._died(gone.died)], {}
+        kept = {
+            name: child.put(value)
+            for name, value in zip(names, [*args, *kwargs.values()], strict=True)
+        }
+        positional = [kept[name] for name in names[: len(args)]]
+        keyword = {name: kept[name] for name in kwargs}
         seen: list[Observed] = []
         while len(seen) < 2 and self._child is child:  # another child has no such arguments
-            seen.append(self._reply(lambda c: c.call(step.case.entry, positional, keyword), step))
+            seen.append(self._call_kept(step, positional, keyword))
         after: dict[str, Any] = {}
         for name, handle in kept.items():
             if self._child is not child:
@@ -176,6 +197,13 @@ class Candidate:
             elif isinstance(reply, Died):
                 seen.append(self._died(reply))
         return seen, after
+
+    def _call_kept(
+        self, step: Step, args: Sequence[Handle], kwargs: Mapping[str, Handle]
+    ) -> Observed:
+        return self._reply(
+            lambda c: c.call(step.case.entry, args, kwargs, cpu_s=self._cpu_s(step)), step
+        )
 
     def gradient(self, step: Step, weights: Sequence[Array]) -> Observed:
         """Gradients of a plain call with the given weights on its result's leaves."""

@@ -178,7 +178,7 @@ class _Climb:
                 continue
             self._overruns += 1
             if self._overruns == 2:
-                return self._told(f"more than {STEEPEST}")
+                return self._told(f"faster than n^{STEEPEST}")
         return None
 
     def _stop_s(self, size: int) -> float:
@@ -193,7 +193,7 @@ class _Climb:
         if not rounds:
             return None
         found = _slope({size: times.best for size, times in self._times.items()})
-        told = self._told(f"{found:.2f}")
+        told = self._told(f"as n^{found:.2f}")
         steady = self._times[self._planned.size].steady
         if rounds >= EARLY_ROUNDS and steady and found >= self._gate + 2 * GROWTH_BAND:
             return told
@@ -203,10 +203,10 @@ class _Climb:
             return replace(told, outcome=Outcome.PASSED)
         return told if found >= self._gate + GROWTH_BAND and steady else None
 
-    def _told(self, exponent: str) -> Measured:
+    def _told(self, power: str) -> Measured:
         return Measured(
             Outcome.WRONG,
-            f"its CPU time grows as n^{exponent} from n = {self._smallest} to "
+            f"its CPU time grows {power} from n = {self._smallest} to "
             f"{self._planned.size} (allowed: n^{self._gate:g})",
         )
 

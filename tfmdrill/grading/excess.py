@@ -30,7 +30,7 @@ def without_excess(value: Any, expected: Answer) -> Any:
 
 
 def _described(value: Any) -> Opaque:
-    return Opaque(type(value).__name__, f"{describe(value)}, far larger than it should be")
+    return Opaque(describe(value).removeprefix("a "), "far larger than it should be")
 
 
 def _size(tree: Any, most: int) -> int:

@@ -1,7 +1,7 @@
 """Running the steps of a check and saying whether each was answered rightly."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,11 @@ from tfmdrill.grading.trees import leaves
 from tfmdrill.model.report import Outcome
 from tfmdrill.runner import RemoteArray
 
+AGAIN_WHEN = (
+    "",
+    "after another call with arguments of equal shape: ",
+    "the same call again, after another one: ",
+)
 WIDTH = {"float16": 1, "bfloat16": 1, "float32": 2, "float64": 3}
 
 
@@ -65,18 +70,12 @@ def judge_answer(step: Step, seen: Observed) -> Verdict:
 
 
 def _again(candidate: Respondent, step: Step, other: Step) -> Verdict:
-    first = judge_answer(step, candidate.call(step))
-    if not first.right:
-        return first
-    between = judge_answer(other, candidate.call(other))
-    if not between.right:
-        text = f"after another call with arguments of equal shape: {between.message}"
-        return Verdict(other, between.seen, between.outcome, text, between.mismatch)
-    last = judge_answer(step, candidate.call(step))
-    if last.right:
-        return last
-    text = f"the same call again, after another one: {last.message}"
-    return Verdict(step, last.seen, last.outcome, text, last.mismatch)
+    steps = (step, other, step)
+    verdicts = [judge_answer(*pair) for pair in zip(steps, candidate.in_turn(*steps), strict=False)]
+    for verdict, when in zip(verdicts, AGAIN_WHEN, strict=False):
+        if not verdict.right:
+            return replace(verdict, message=when + verdict.message)
+    return verdicts[-1]
 
 
 def _unmodified(candidate: Respondent, step: Step) -> Verdict:

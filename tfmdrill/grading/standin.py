@@ -38,6 +38,9 @@ class StandIn:
             return _observed(ask(case, _Caster(self._module, step.dtype)))
         return _described(ask(_in(step), self._module))
 
+    def in_turn(self, *steps: Step) -> list[Observed]:
+        return [self.call(step) for step in steps]
+
     def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]:
         case = _in(step)
         seen = [_described(ask(case, self._module)) for _ in range(2)]

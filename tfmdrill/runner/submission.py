@@ -128,10 +128,15 @@ class Submission:
             case Returned(Handle() as handle):
                 return handle
             case Raised(info):
-                self._finish(Died(Outcome.MEMORY, info.message))
+                is_memory = info.type == "MemoryError"
+                self._finish(Died(Outcome.MEMORY if is_memory else Outcome.ERROR, info.message))
             case Returned():
                 self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a handle"), None))
         return Handle(0, "")
+
+    def refill(self, handle: Handle, value: Any) -> Reply:
+        """Write new elements into the arrays of a kept argument, which stays where it is."""
+        return self._ask("refill", {"target": handle, "value": value})
 
     def fetch(self, handle: Handle) -> Reply:
         """What a kept argument holds now."""

@@ -11,6 +11,20 @@ def build(array: wire.Array, framework: str) -> Any:
     return _tensor(array) if framework == "torch" else _ndarray(array)
 
 
+def refill(kept: Any, value: Any) -> None:
+    """Give the arrays in `kept` the elements of those in `value`, where they lie in memory."""
+    if type(kept) is dict:
+        for key, item in kept.items():
+            refill(item, value[key])
+    elif type(kept) in (list, tuple):
+        for item, new in zip(kept, value, strict=True):
+            refill(item, new)
+    elif hasattr(kept, "copy_"):
+        kept.copy_(value)
+    elif hasattr(kept, "flags"):
+        kept[...] = value
+
+
 def read(value: Any) -> wire.Array | wire.Opaque | None:
     """What a tensor, ndarray or NumPy scalar (or a subclass) holds; None for anything else.
 

@@ -99,6 +99,7 @@ class _Child:
             "call": self._call,
             "attribute": lambda v: getattr(v["target"], v["name"]),
             "put": lambda v: self._hold(v["value"]),
+            "refill": lambda v: arrays.refill(v["target"], v["value"]),
             "fetch": lambda v: v["target"],
             "drop": lambda v: self._held.pop(v["number"], None) and None,
             "gradient": self._gradient,
@@ -127,7 +128,8 @@ class _Child:
 
     def _reply(self, op: str, value: Any) -> None:
         try:
-            self._stdout.flush()
+            if not self._stdout.closed:  # by the user
+                self._stdout.flush()
             buffers = self._packed(op, value)
         except BaseException as error:  # the user's subclasses may raise anything while read
             buffers = self._packed("raised", failures.describe(error, self._name))
