@@ -14,7 +14,7 @@ from tfmdrill.model.pack import Difficulty, Framework, Pack, Topic
 
 
 def all_summaries(packs: Sequence[Pack]) -> tuple[Summary, ...]:
-    """A summary of every problem, in the order of the packs, by name within one.
+    """A summary of every problem, in the order of the packs, and of the index within one.
 
     Raises ProblemError if one of these facts is missing or wrong.
     """
