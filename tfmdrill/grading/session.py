@@ -103,7 +103,7 @@ class Session:
         results = self._opened(ran, results, diagnoses)
         if self._bench is not None:
             costs = self._judge_costs(self._bench, results, only, refused=forbidden is not None)
-            if not diagnoses and all(r.outcome is Outcome.PASSED for r in results):
+            if not diagnoses and report_outcome([r.outcome for r in results]) is Outcome.PASSED:
                 from tfmdrill.grading.cost_bench import named_costs
 
                 diagnoses = named_costs(self._suspects.of_kind(BugKind.COST), costs)
