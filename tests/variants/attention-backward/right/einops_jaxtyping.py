@@ -21,6 +21,8 @@ def attention_backward(
     # through e / z by the quotient rule
     de = dp / z - (dp * e).sum(-1, keepdim=True) / z**2
     ds = de * e
-    return einsum(ds, k / root, "... n m, ... m d -> ... n d"), einsum(ds, q_, "... n m, ... n d -> ... m d"), (
-        einsum(e / z, grad_out, "... n m, ... n d -> ... m d")
+    return (
+        einsum(ds, k / root, "... n m, ... m d -> ... n d"),
+        einsum(ds, q_, "... n m, ... n d -> ... m d"),
+        (einsum(e / z, grad_out, "... n m, ... n d -> ... m d")),
     )

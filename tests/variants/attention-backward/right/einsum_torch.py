@@ -9,4 +9,8 @@ def attention_backward(q, k, v, grad_out):
     dp = torch.einsum("...iv,...jv->...ij", grad_out, v)
     ds = c * (p * dp - p * torch.einsum("...ij,...ij->...i", p, dp).unsqueeze(-1))
     print("dS", tuple(ds.shape))
-    return [torch.einsum("...ij,...jd->...id", ds, k), torch.einsum("...ij,...id->...jd", ds, q), dv]
+    return [
+        torch.einsum("...ij,...jd->...id", ds, k),
+        torch.einsum("...ij,...id->...jd", ds, q),
+        dv,
+    ]

@@ -11,7 +11,11 @@ def _backward(center, q, k, v, grad_out):
     p = p / p.sum(axis=-1, keepdims=True)
     dp = np.matmul(grad_out, np.moveaxis(v, -1, -2))
     ds = center(p, dp) / root
-    return np.matmul(ds, k), np.matmul(np.moveaxis(ds, -1, -2), q), np.matmul(np.moveaxis(p, -1, -2), grad_out)
+    return (
+        np.matmul(ds, k),
+        np.matmul(np.moveaxis(ds, -1, -2), q),
+        np.matmul(np.moveaxis(p, -1, -2), grad_out),
+    )
 
 
 def _centered(p, dp):

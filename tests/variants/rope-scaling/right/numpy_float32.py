@@ -17,7 +17,9 @@ def _frequencies(dtype, d, *, base, kind, factor, original_length, seq_len=None)
         edges = d * np.log(original_length / (2 * np.pi * np.array([32, 1]))) / np.log(base) / 2
         low, high = np.clip([np.floor(edges[0]), np.ceil(edges[1])], 0, d - 1)
         ramp = np.clip((np.arange(d // 2) - low) / (high - low), 0, 1).astype(dtype)
-        f = np.where(ramp == 0, f, np.where(ramp == 1, f / factor, (1 - ramp) * f + ramp * f / factor))
+        f = np.where(
+            ramp == 0, f, np.where(ramp == 1, f / factor, (1 - ramp) * f + ramp * f / factor)
+        )
         m = dtype(0.1 * np.log(factor) + 1)
     return f.astype(dtype), m
 

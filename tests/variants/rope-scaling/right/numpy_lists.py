@@ -14,7 +14,8 @@ def rope_frequencies(d, *, base, kind, factor, original_length, seq_len=None, **
         return [x / factor for x in f], 1.0
     if kind == "yarn":
         low, high = (
-            d * math.log(original_length / (2 * math.pi * n)) / (2 * math.log(base)) for n in (32, 1)
+            d * math.log(original_length / (2 * math.pi * n)) / (2 * math.log(base))
+            for n in (32, 1)
         )
         low, high = max(math.floor(low), 0), min(math.ceil(high), d - 1)
         ramp = [min(max((i - low) / (high - low), 0), 1) for i in pairs]
