@@ -1,4 +1,4 @@
 # tfmdrill: attention (numpy)
-# expect: wrong
+# expect: wrong, timeout
 def attention(q, k, v):
     return [[float(i) for i in range(1_900_000)]]

@@ -45,7 +45,13 @@ def bert_forward(ids, segment_ids, attention_mask, params, *, n_heads):
     n = ids.shape[1]
     first, second = params["seg"].unbind(0)
     segment = torch.where(segment_ids.bool()[..., None], second, first)
-    x = params["tok"].index_select(0, ids.reshape(-1)).view(*ids.shape, -1) + segment + params["pos"][:n]
+    x = (
+        params["tok"].index_select(0, ids.reshape(-1)).view(*ids.shape, -1)
+        + segment
+        + params["pos"][:n]
+    )
     x = F.layer_norm(x, x.shape[-1:], params["gamma_e"], params["beta_e"])
-    run = functools.partial(transformer_block, n_heads=n_heads, norm="post", causal=False, key_mask=attention_mask)
+    run = functools.partial(
+        transformer_block, n_heads=n_heads, norm="post", causal=False, key_mask=attention_mask
+    )
     return functools.reduce(run, params["blocks"], x)

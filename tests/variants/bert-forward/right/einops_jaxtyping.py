@@ -51,5 +51,7 @@ def bert_forward(ids, segment_ids, attention_mask, params, *, n_heads):
     x = sum(embeddings) + rearrange(params["pos"][: ids.shape[1]], "n d -> 1 n d")
     x = F.layer_norm(x, x.shape[-1:], params["gamma_e"], params["beta_e"])
     for p in params["blocks"]:
-        x = transformer_block(x, p, n_heads=n_heads, norm="post", causal=False, key_mask=attention_mask)
+        x = transformer_block(
+            x, p, n_heads=n_heads, norm="post", causal=False, key_mask=attention_mask
+        )
     return x

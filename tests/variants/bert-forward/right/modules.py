@@ -54,7 +54,9 @@ def transformer_block(x, params, *, n_heads, norm="pre", causal=True, key_mask=N
 class Embeddings(nn.Module):
     def __init__(self, p):
         super().__init__()
-        self.tables = nn.ModuleList(nn.Embedding.from_pretrained(p[k]) for k in ("tok", "pos", "seg"))
+        self.tables = nn.ModuleList(
+            nn.Embedding.from_pretrained(p[k]) for k in ("tok", "pos", "seg")
+        )
         self.norm = nn.LayerNorm(p["tok"].shape[1], eps=1e-5, dtype=p["tok"].dtype)
         self.norm.weight.data.copy_(p["gamma_e"])
         self.norm.bias.data.copy_(p["beta_e"])

@@ -12,7 +12,9 @@ class Block:
 
     def norm(self, x, g, b):
         x = x - x.mean(-1, keepdims=True)
-        return x / np.sqrt(np.einsum("bni,bni->bn", x, x)[..., None] / x.shape[-1] + self.eps) * g + b
+        return (
+            x / np.sqrt(np.einsum("bni,bni->bn", x, x)[..., None] / x.shape[-1] + self.eps) * g + b
+        )
 
     def attention(self, x, p, h, causal, key_mask):
         d = x.shape[-1]
@@ -61,7 +63,9 @@ class BERT:
     def __call__(self, ids, segment_ids, attention_mask, params, *, n_heads):
         x = self.embed(ids, segment_ids, params)
         for p in params["blocks"]:
-            x = self.block(x, p, n_heads=n_heads, norm="post", causal=False, key_mask=attention_mask)
+            x = self.block(
+                x, p, n_heads=n_heads, norm="post", causal=False, key_mask=attention_mask
+            )
         return x
 
 

@@ -24,7 +24,9 @@ def transformer_block(x, params, *, n_heads, norm="pre", causal=True, key_mask=N
     norms = [(w["gamma1"], w["beta1"]), (w["gamma2"], w["beta2"])]
     layers = [lambda t: attention(t, w, n_heads, causal, key_mask), lambda t: mlp(t, w)]
     for f, (g, b) in zip(layers, norms):
-        ln = lambda t: (t - t.mean(-1, keepdims=True)) / np.sqrt(t.var(-1, keepdims=True) + 1e-5) * g + b
+        ln = lambda t: (
+            (t - t.mean(-1, keepdims=True)) / np.sqrt(t.var(-1, keepdims=True) + 1e-5) * g + b
+        )
         x = x + f(ln(x)) if norm == "pre" else ln(x + f(x))
     return x
 
@@ -36,9 +38,13 @@ def mlp(t, w):
 
 def attention(t, w, h, causal, key_mask):
     B, n, d = t.shape
-    q, k, v = (np.moveaxis((t @ w[i]).reshape(B, n, h, d // h), 2, 1) for i in ("w_q", "w_k", "w_v"))
+    q, k, v = (
+        np.moveaxis((t @ w[i]).reshape(B, n, h, d // h), 2, 1) for i in ("w_q", "w_k", "w_v")
+    )
     s = q @ np.moveaxis(k, 3, 2) / (d // h) ** 0.5
-    ok = np.broadcast_to(np.tril(np.ones((n, n), bool)) if causal else np.ones((n, n), bool), s.shape)
+    ok = np.broadcast_to(
+        np.tril(np.ones((n, n), bool)) if causal else np.ones((n, n), bool), s.shape
+    )
     if key_mask is not None:
         ok = ok * key_mask.reshape(B, 1, 1, n)
     s = np.where(ok, s, -1e9)
@@ -48,10 +54,16 @@ def attention(t, w, h, causal, key_mask):
 
 
 def bert_forward(ids, segment_ids, attention_mask, params, *, n_heads):
-    tables = {"tok": ids, "pos": np.broadcast_to(np.arange(ids.shape[1]), ids.shape), "seg": segment_ids}
+    tables = {
+        "tok": ids,
+        "pos": np.broadcast_to(np.arange(ids.shape[1]), ids.shape),
+        "seg": segment_ids,
+    }
     x = sum(params[name][index] for name, index in tables.items())
     x = x - x.mean(-1, keepdims=True)
     x = x * ((x * x).mean(-1, keepdims=True) + 1e-5) ** -0.5 * params["gamma_e"] + params["beta_e"]
     for w in params["blocks"]:
-        x = transformer_block(x, w, n_heads=n_heads, norm="post", causal=False, key_mask=attention_mask)
+        x = transformer_block(
+            x, w, n_heads=n_heads, norm="post", causal=False, key_mask=attention_mask
+        )
     return x

@@ -45,9 +45,15 @@ def ln(t, g, b):
 
 def bert_forward(ids, segment_ids, attention_mask, params, *, n_heads):
     B, n = ids.shape
-    x = params["tok"][ids.ravel()] + np.tile(params["pos"][:n], (B, 1)) + params["seg"][segment_ids.ravel()]
+    x = (
+        params["tok"][ids.ravel()]
+        + np.tile(params["pos"][:n], (B, 1))
+        + params["seg"][segment_ids.ravel()]
+    )
     x = ln(x, params["gamma_e"], params["beta_e"]).reshape(B, n, -1)
     print("embedded", x.shape)
     for p in params["blocks"]:
-        x = transformer_block(x, p, n_heads=n_heads, norm="post", causal=False, key_mask=attention_mask)
+        x = transformer_block(
+            x, p, n_heads=n_heads, norm="post", causal=False, key_mask=attention_mask
+        )
     return x

@@ -48,8 +48,14 @@ def bert_forward(ids, segment_ids, attention_mask, params, *, n_heads):
     d = params["tok"].shape[1]
     x = np.zeros((*ids.shape, d))
     for b, t in np.ndindex(*ids.shape):
-        row = params["tok"][ids[b, t]].astype(float) + params["pos"][t] + params["seg"][segment_ids[b, t]]
+        row = (
+            params["tok"][ids[b, t]].astype(float)
+            + params["pos"][t]
+            + params["seg"][segment_ids[b, t]]
+        )
         x[b, t] = normed(row, params["gamma_e"], params["beta_e"])
     for p in params["blocks"]:
-        x = transformer_block(x, p, n_heads=n_heads, norm="post", causal=False, key_mask=attention_mask)
+        x = transformer_block(
+            x, p, n_heads=n_heads, norm="post", causal=False, key_mask=attention_mask
+        )
     return x.astype(params["tok"].dtype)

@@ -28,7 +28,9 @@ class Encoder:
 
     def attend(self, x, p, mask):
         heads = []
-        for wq, wk, wv in zip(*(np.split(p[w], self.n_heads, axis=1) for w in ("w_q", "w_k", "w_v"))):
+        for wq, wk, wv in zip(
+            *(np.split(p[w], self.n_heads, axis=1) for w in ("w_q", "w_k", "w_v"))
+        ):
             s = np.einsum("bid,bjd->bij", x @ wq, x @ wk) / math.sqrt(wq.shape[1])
             s = np.where(mask[:, None, :], s, -np.inf)
             top = s.max(-1, keepdims=True)
