@@ -236,7 +236,7 @@ plain = (
     | st.sampled_from(["float32", "bool", "bfloat16", "numpy", "torch", "q", "d", "nan", "0xff"])
 )  # fmt: skip
 tags = st.sampled_from(
-    "tuple packed dict set frozenset bytes text int float array held callback opaque".split()
+    ["tuple", "packed", "dict", "set", "frozenset", "bytes", "text", "int", "float", "array", "held", "callback", "opaque"]
 )
 trees: st.SearchStrategy[Any] = st.recursive(
     plain,
