@@ -210,7 +210,7 @@ def test_each_repeat_of_a_cost_draws_other_arguments_and_a_seed_the_same(problem
 
 
 def test_arrays_that_are_freed_do_not_count(problem):
-    """The model answer holds 8 MiB at a time; kept for later by the C library, it is 24 and more."""
+    """The model answer holds 8 MiB at a time; kept for later by the C library, 24 and more."""
     flash = problem("flash-attention")
     (planned,) = planned_costs(flash, 3)
     source = Source("in_torch.py", model_answer(flash, Framework.TORCH).encode())
