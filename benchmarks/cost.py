@@ -128,14 +128,18 @@ def main() -> int:
     bad = 0
     with Grader() as grader, busy_loops(options.busy):
         for answer in answers(variants=options.all):
-            tally = repeat(grader, answer, options.naive if answer.naive else options.repeats)
-            print(_row(answer, tally), flush=True)
+            times = options.naive if answer.naive else options.repeats
+            if not times:
+                continue
+            tally = repeat(grader, answer, times)
+            print(row(answer, tally), flush=True)
             bad += tally.accepted if answer.naive else tally.rejected
     print(f"load {os.getloadavg()[0]:.1f}; wrong verdicts: {bad}")
     return 1 if bad else 0
 
 
-def _row(answer: Answer, tally: Tally) -> str:
+def row(answer: Answer, tally: Tally) -> str:
+    """A line of the table: what was measured is the least, the median and the largest."""
     measured = "  ".join(
         f"{min(found):.2f}/{statistics.median(found):.2f}/{max(found):.2f}"
         for found in tally.measured.values()

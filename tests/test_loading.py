@@ -89,6 +89,11 @@ name = "double_it"
 """
 
 
+def test_a_whole_module_may_be_forbidden(tmp_path: Path) -> None:
+    problem = loaded(tmp_path, PROBLEM, '["softmax"]', '["torch.autograd", "softmax"]')
+    assert problem.forbidden == ("torch.autograd", "softmax")
+
+
 def test_a_class_has_methods_and_properties(tmp_path: Path) -> None:
     problem = loaded(tmp_path, PROBLEM, '[[entry]]\nname = "double_it"\n', CLASS)
     doubler = problem.entries[0]
@@ -258,6 +263,7 @@ def test_bugs_are_read_with_their_patches(double_it: Problem) -> None:
             "symptom: is 'wrong', wanted given",
         ),
         ('id = "squared"', 'id = "squared"\nmodes = ["plain"]', "only gradient bugs to have modes"),
+        ('id = "squared"', 'id = "squared"\ncosts = ["It is fast"]', "costs: is .*for cost bugs"),
         ("    return scaled + offset\n", "    return nothing\n", "occurs 0 times in reference.py"),
         ("    return scaled + offset\n", "\n", "wanted find and replace, whole lines"),
     ],
@@ -282,6 +288,33 @@ modes = ["plain"]
 [[bug]]
 id = "squared"
 """
+
+
+COST = """
+[[bug]]
+id = "slow"
+says = "s"
+because = "b"
+fix = "f"
+kind = "cost"
+file = "slow/slow.py"
+costs = ["It is fast"]
+
+[[bug]]
+id = "squared"
+"""
+
+
+def test_a_cost_bug_is_a_file_with_the_costs_that_it_fails(tmp_path: Path) -> None:
+    problem = loaded(tmp_path, BUGS, '[[bug]]\nid = "squared"\n', COST)
+    (problem.grader_dir / "slow").mkdir()
+    (problem.grader_dir / "slow/slow.py").write_text("")
+    slow = load_bugs(problem)[0]
+    assert (slow.kind, slow.file, slow.costs) == ("cost", "slow/slow.py", ("It is fast",))
+    path = problem.grader_dir / "bugs.toml"
+    path.write_text(path.read_text().replace('costs = ["It is fast"]\n', ""))
+    with pytest.raises(ProblemError, match=r"costs: is \[\], wanted the titles of the costs"):
+        load_bugs(problem)
 
 
 def test_a_gradient_bug_is_a_file_with_a_symptom(tmp_path: Path) -> None:

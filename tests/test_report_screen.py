@@ -279,3 +279,23 @@ def test_summary_has_a_line_a_file(plain: bool) -> None:
     assert "1 of 2 files passed." in screen
     assert "masked.py: wrong, score 62 %" in screen
     assert "masked.py: passed, score 100 %" in screen
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_what_was_measured_of_a_cost_is_shown_whether_or_not_it_was_judged(plain: bool) -> None:
+    passed = check("cost-work", kind=CheckKind.COST, message="took 1.04 times as long")
+    noisy = check("cost-memory", Outcome.TOO_NOISY, kind=CheckKind.COST, message="not judged: busy")
+    values = check("causal", message="never shown")
+    screen = shown(print_report, report(Outcome.PASSED, values, passed, noisy), plain=plain)
+    assert "cost-work: took 1.04 times as long" in screen
+    assert "cost-memory: not judged: busy" in screen
+    assert "1 too noisy to judge" in screen
+    assert "never shown" not in screen
+
+
+def test_a_cost_has_no_input_to_write_a_script_of() -> None:
+    where = replace(CALL, arguments=(), grid=None, exception=ExceptionInfo("MemoryError", "no"))
+    costly = check("cost-memory", Outcome.WRONG, kind=CheckKind.COST, where=where)
+    assert "--repro" not in shown(print_report, report(Outcome.WRONG, costly, score=0.9))
+    wrong = check("causal", Outcome.WRONG, where=CALL)
+    assert "--repro" in shown(print_report, report(Outcome.WRONG, costly, wrong, score=0.9))

@@ -129,6 +129,12 @@ def test_a_class_has_its_constructor_methods_and_properties() -> None:
     assert isinstance(cache.length, property)
 
 
+def test_a_class_stands_before_the_functions_whose_annotations_name_it() -> None:
+    step = Entry("step", "One step.", (Parameter("cache", "KVCache", "the cache"),), MERGE.returns)
+    stub = run(stub_for(problem(step, CACHE), Framework.TORCH))
+    assert inspect.signature(stub.step).parameters["cache"].annotation is stub.KVCache
+
+
 def test_defaults_survive_as_literals() -> None:
     merge = run(stub_for(problem(MERGE, frameworks=(Framework.TEXT,)), Framework.TEXT)).bpe_merge
     defaults = {n: p.default for n, p in inspect.signature(merge).parameters.items()}

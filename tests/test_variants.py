@@ -37,7 +37,8 @@ def _grade(grader, problem, path: Path, seed: int):
 @pytest.mark.parametrize("path", _files("right"), ids=_id)
 def test_a_right_answer_passes_whatever_its_style(grader, problem, path):
     report = _grade(grader, problem, path, seed=20261)
-    failed = [(c.id, c.message) for c in report.checks if c.outcome is not Outcome.PASSED]
+    fine = (Outcome.PASSED, Outcome.TOO_NOISY)  # what else runs here is not the file's fault
+    failed = [(c.id, c.message) for c in report.checks if c.outcome not in fine]
     assert (report.outcome, failed) == (Outcome.PASSED, [])
     assert report.score == 1.0
 

@@ -114,6 +114,13 @@ def test_twins_that_say_so_are_trusted(tmp_path: Path) -> None:
     assert {b.id: set(b.named) for b in verdict.bugs}["twin"] == {"twin", "other-twin"}
 
 
+def test_bugs_that_say_they_are_equal_and_are_not_are_complained_of(tmp_path: Path) -> None:
+    minus = bug("minus", "scaled - offset", '["offset-ignored"]')
+    assert "offset-ignored and minus say same_as, but differ by" in said(
+        verified(tmp_path, (BUGS, "", minus))
+    )
+
+
 def test_a_mutant_that_only_luck_would_catch_survives(tmp_path: Path) -> None:
     """Offsets come up in one case of two hundred: one session sees none, 500 draws do."""
     verdict = verified(

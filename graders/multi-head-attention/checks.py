@@ -61,8 +61,9 @@ def edges(draw: Draw) -> Iterator[Case]:
     args, _ = _arguments(draw)
     yield _edge("Heads of one column each work", args, args[0].shape[-1])
 
-    for heads, width in ((4, 6), (3, 8)):
-        args, _ = _arguments(draw, d=width)
+    # Lengths for which a reshape with -1 goes through, on positions that don't exist.
+    for heads, d, n in ((4, 6, 4), (3, 8, 6)):
+        args, _ = _arguments(draw, d=d, length=(n, n))
         yield _edge(INDIVISIBLE, args, heads, raises=ValueError)
 
 

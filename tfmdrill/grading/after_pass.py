@@ -20,7 +20,7 @@ AGAINST = "torch's scaled_dot_product_attention"
 def agreement(report: Report, built: Built, user: Candidate, fused: Candidate) -> Report:
     """The report with the largest difference from the fused operation on 50 random batches."""
     largest, batches = 0.0, 0
-    for step in _fresh_steps(built, BATCHES):
+    for step in _fresh_steps(built, BATCHES, scripts=False):
         mine, theirs = user.call(step), fused.call(step)
         if not (mine.returned and theirs.returned):
             continue
@@ -44,7 +44,7 @@ def side_by_side(
     model_source: str,
 ) -> Report:
     """The report with CPU and peak memory of both on the same calls, and both sources."""
-    steps = list(_fresh_steps(built, BATCHES))
+    steps = list(_fresh_steps(built, BATCHES, scripts=True))
     seconds = []
     for candidate in (user, model):
         candidate.call(steps[0])  # starts the child and loads the file
@@ -66,13 +66,13 @@ def side_by_side(
     )
 
 
-def _fresh_steps(built: Built, count: int) -> Iterator[Step]:
-    """Plain value cases of other seeds; what is right for them isn't worked out."""
+def _fresh_steps(built: Built, count: int, *, scripts: bool) -> Iterator[Step]:
+    """Value cases of other seeds; what is right for them isn't worked out."""
     base = built.plan.base_check.steps[0].expected
     given = 0
     for round_number in range(1, count + 1):
         for case in built.drawer.fresh(built.plan.seed + round_number):
-            if case.script is None and case.raises is None:
+            if (scripts or case.script is None) and case.raises is None:
                 yield Step(case, base)
                 given += 1
                 if given == count:

@@ -18,7 +18,7 @@ from tfmdrill.grading.oracle import UNITS, ask, largest_finite, least_bounds
 from tfmdrill.grading.plan import Drawer, Step, Stepper, in_dtype
 from tfmdrill.grading.shrinking import case_size
 from tfmdrill.grading.suspects import JOINED, Suspect, Suspects
-from tfmdrill.grading.trees import float_arrays
+from tfmdrill.grading.trees import floats
 from tfmdrill.model.case import Case
 from tfmdrill.model.problem import BugKind
 from tfmdrill.model.report import Diagnosis
@@ -158,7 +158,7 @@ class Detective:
             return True
         # The mistake may be worse conditioned than the reference; its own bound costs some runs,
         # so it is worked out only where the two are near each other.
-        sizes = [largest_finite(a) for a in float_arrays(answer.value)]
+        sizes = [largest_finite(a) for a in floats(answer.value)]
         near = max([NEAR * max(bounds, default=0.0), *[NEARBY * size for size in sizes]])
         if not answers_agree(answer, seen.answer, repeat(near)):
             return False

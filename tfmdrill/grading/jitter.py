@@ -42,16 +42,25 @@ class Nudger:
     """Nudges floats by one rounding unit `u`, relative, in random directions."""
 
     def __init__(self, rng: np.random.Generator, u: float) -> None:
-        # Drawing signs is what costs, so they are drawn once and used from ever other places.
-        self._factors = 1.0 + u * (2.0 * rng.integers(0, 2, POOL) - 1.0)
-        self._next = 0
+        self._rng = rng
+        self._u = u
         self.array_type = self._make_array_type()
+        self.turn()
+
+    def turn(self) -> None:
+        """Other directions from here on."""
+        # Drawing signs is what costs, so they are drawn once and used from ever other places.
+        self._factors = 1.0 + self._u * (2.0 * self._rng.integers(0, 2, POOL) - 1.0)
+        self._next = 0
 
     def nudge(self, value: Any) -> Any:
-        """`value` times (1 +- u), element by element; what isn't a float array is left alone."""
-        if not _is_float(value):
-            return value
-        plain = np.asarray(value)
+        """`value` times (1 +- u), element by element, as a plain array or scalar.
+
+        What isn't a float array is left alone.
+        """
+        plain = value.view(np.ndarray) if isinstance(value, np.ndarray) else value
+        if not _is_float(plain):
+            return plain
         size = plain.size
         if size > POOL:
             return plain * np.resize(self._factors, plain.shape)
@@ -88,9 +97,9 @@ class Nudger:
                     plain = [_plain(x) for x in inputs]
                     return getattr(ufunc, method)(*plain, **kwargs)
                 exact = ufunc in _EXACT
-                nudged = [_plain(x) if exact else nudger.nudge(_plain(x)) for x in inputs]
+                adapt = _plain if exact else nudger.nudge
                 kwargs = {k: _plain(v) for k, v in kwargs.items()}
-                result = getattr(ufunc, method)(*nudged, **kwargs)
+                result = getattr(ufunc, method)(*[adapt(x) for x in inputs], **kwargs)
                 if out is not None:
                     for target, part in zip(
                         out, result if isinstance(result, tuple) else (result,), strict=True
@@ -121,7 +130,7 @@ def _again(value: Any, nudger: Nudger, *, compute: bool) -> Any:
     if not _is_float(value):
         return _plain(value)
     if compute:
-        return np.asarray(nudger.nudge(_plain(value))).view(nudger.array_type)
+        return np.asarray(nudger.nudge(value)).view(nudger.array_type)
     return np.asarray(value).view(nudger.array_type)
 
 
@@ -145,11 +154,10 @@ class NudgedSubject:
         self, function: Callable[..., Any], defaults: Mapping[str, float]
     ) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
-            bound = inspect.signature(function).bind(*args, **kwargs)
             missing = {
                 name: self._nudger.wrap(value)
                 for name, value in defaults.items()
-                if name not in bound.arguments
+                if name not in kwargs  # all of them are keyword-only
             }
             return function(*args, **kwargs, **missing)
 

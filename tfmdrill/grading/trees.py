@@ -46,6 +46,15 @@ def float_arrays(tree: Any) -> Iterator[Array]:
             yield leaf
 
 
+def floats(tree: Any) -> Iterator[Array]:
+    """Every float in a tree, arrays as they are and single ones as arrays without axes."""
+    for _, leaf in leaves(tree):
+        if isinstance(leaf, float | np.floating | np.ndarray):
+            array = np.asarray(leaf)
+            if array.dtype.kind == "f":
+                yield array
+
+
 def path_words(path: Path) -> str:
     """A path as a person reads it: `[0]`, `["weights"]`, nothing for the whole."""
     return "".join(f"[{part!r}]" if isinstance(part, str) else f"[{part}]" for part in path)

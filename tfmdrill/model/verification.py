@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from tfmdrill.model.report import Outcome
 
+SEPARATION_WANTED = 4.0  # bounds between a bug and the right answer, and between two bugs
+
 
 @dataclass(frozen=True, slots=True)
 class Graded:
@@ -79,7 +81,7 @@ class ProblemVerdict:
     doubles: int = 0
     doubles_unnamed: tuple[str, ...] = ()
     doubles_wanted: float = 0.95
-    separation_wanted: float = 4.0
+    separation_wanted: float = SEPARATION_WANTED
     complaints: tuple[str, ...] = ()
     elapsed_s: float = 0.0
 

@@ -32,7 +32,7 @@ CHECK
     kind          load | forbidden | value | edge | property | hygiene | half | gradient | cost
     outcome       as for a report, or skipped | too-noisy, which leave the score alone
     weight        what it can earn; the score is earned over weight of all that was judged
-    message       what happened, in words
+    message       what happened, in words; of a cost also what was measured
     where         null, or FAILURE
     earned        what it earned: less than weight for one that passed but doesn't count
     remarks       sentences about this check

@@ -6,7 +6,14 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from tfmdrill.model.report import Agreement, CheckResult, Diagnosis, Outcome, Report
+from tfmdrill.model.report import (
+    Agreement,
+    CheckKind,
+    CheckResult,
+    Diagnosis,
+    Outcome,
+    Report,
+)
 from tfmdrill.render.console import indented, say, signs_of
 from tfmdrill.render.inert import lines_of, one_line, visible
 from tfmdrill.render.opened import print_check
@@ -118,6 +125,17 @@ def _print_kinds(report: Report, console: Console) -> None:
             room = console.width - 2 - line.cell_len - 2
             line.append(f"  {_failures_words(failures, report.outcome, room)}", style=style)
         indented(console, line, 2, hang=widest + 4)
+        for words in measured_words(checks):
+            indented(console, Text(words, style="dim"), widest + 6, hang=2)
+
+
+def measured_words(checks: Sequence[CheckResult]) -> list[str]:
+    """What was measured of costs that passed or couldn't be judged; failures say it themselves."""
+    return [
+        f"{visible(check.id)}: {visible(check.message)}"
+        for check in checks
+        if check.kind is CheckKind.COST and check.message and not failed(check)
+    ]
 
 
 def _shown_outcome(checks: Sequence[CheckResult]) -> Outcome:

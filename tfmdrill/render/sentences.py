@@ -19,7 +19,12 @@ from tfmdrill.render.inert import lines_of, one_line, visible
 from tfmdrill.render.opened import SHORT_FRAMES, own_got, own_message, tells_worst, value_words
 from tfmdrill.render.problems import FRAMEWORK_WORDS
 from tfmdrill.render.quantities import count, seconds, size
-from tfmdrill.render.report import agreement_words, counts_words, diagnosis_match
+from tfmdrill.render.report import (
+    agreement_words,
+    counts_words,
+    diagnosis_match,
+    measured_words,
+)
 from tfmdrill.render.wording import (
     KIND_WORDS,
     OUTCOME_WORDS,
@@ -73,6 +78,8 @@ def _head(report: Report) -> Iterator[str]:
         )
         counts = counts_words(checks, " passed")
         yield f"{word}: {counts}." + (f" Failed: {failures}." if failures else "")
+        for measured in measured_words(checks):
+            yield f"{measured}."
 
 
 def _check(check: CheckResult, *, whole: bool) -> Iterator[str]:

@@ -22,7 +22,7 @@ KEYS = {
     "s": "statement",
     "l": "list",
     "r": "run again",
-    "n": "next problem",
+    "n": "next",
     "q": "quit",
 }
 
@@ -103,10 +103,10 @@ class Screen:
         at = f" at {time.strftime('%H:%M:%S')}" if when else ""
         what = f"Graded{at}. Watching" if when else "Watching"
         shown = ", ".join(map(visible, names)) if len(names) < 4 else count(len(names), "file")
-        line = Text(f"{what} {shown or 'this folder'}.", style="" if self._plain else "dim")
+        style = "" if self._plain else "dim"
+        say(self._console)
+        say(self._console, f"{what} {shown or 'this folder'}.", style)
         if self._keys:
             dot = ", " if self._plain else f" {signs_of(self._console).dot} "
             keys = [f"{key} {word}" for key, word in KEYS.items() if passed or key != "n"]
-            line.append(f"  {dot.join(keys)}")
-        say(self._console)
-        indented(self._console, line, 0)
+            say(self._console, dot.join(keys), style)

@@ -116,7 +116,9 @@ def after_failure(report: Report, opened: int, *, only: tuple[str, ...]) -> list
     if others > 0 and not only:
         steps.append((f"tfmdrill grade {file} --all", f"{count(others, 'more failure')} in full"))
     steps.append((f"tfmdrill hint {report.problem}", "a hint"))
-    if any(failed(check) and check.where is not None for check in report.checks):
+    # What a cost was measured on is too large to be written down.
+    inputs = [check for check in report.checks if check.kind is not CheckKind.COST]
+    if any(failed(check) and check.where is not None for check in inputs):
         steps.append((f"tfmdrill grade {file} --repro", "a script with this input"))
     return steps
 

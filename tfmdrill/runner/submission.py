@@ -122,25 +122,32 @@ class Submission:
         """The value of `target.name`; properties run."""
         return self._ask("attribute", {"target": target, "name": name})
 
-    def put(self, value: Any) -> Handle:
-        """Keep an argument in the child. A child that is gone says so at the next request."""
-        match self._ask("put", {"value": value}):
-            case Returned(Handle() as handle):
-                return handle
+    def put(self, *values: Any) -> list[Handle]:
+        """Keep arguments in the child. A child that is gone says so at the next request."""
+        match self._ask("put", {"values": list(values)}):
+            case Returned(list() as handles) if len(handles) == len(values) and all(
+                isinstance(handle, Handle) for handle in handles
+            ):
+                return handles
             case Raised(info):
                 is_memory = info.type == "MemoryError"
                 self._finish(Died(Outcome.MEMORY if is_memory else Outcome.ERROR, info.message))
             case Returned():
-                self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a handle"), None))
-        return Handle(0, "")
+                self._finish(died(Ended(End.BROKEN_PROTOCOL, "not the handles"), None))
+        return [Handle(0, "") for _ in values]
 
-    def refill(self, handle: Handle, value: Any) -> Reply:
-        """Write new elements into the arrays of a kept argument, which stays where it is."""
-        return self._ask("refill", {"target": handle, "value": value})
+    def refill(self, handles: Sequence[Handle], values: Sequence[Any]) -> Reply:
+        """Write new elements into the arrays of kept arguments, which stay where they are."""
+        return self._ask("refill", {"targets": list(handles), "values": list(values)})
 
-    def fetch(self, handle: Handle) -> Reply:
-        """What a kept argument holds now."""
-        return self._ask("fetch", {"target": handle})
+    def fetch(self, *handles: Handle) -> Reply:
+        """Returned holds a list: what kept arguments hold now."""
+        reply = self._ask("fetch", {"targets": list(handles)})
+        if isinstance(reply, Returned) and (
+            not isinstance(reply.value, list) or len(reply.value) != len(handles)
+        ):
+            return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not what was kept"), None))
+        return reply
 
     def drop(self, handle: Handle) -> None:
         """Let the child forget a kept object."""

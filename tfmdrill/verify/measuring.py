@@ -18,7 +18,7 @@ from tfmdrill.verify.content import complaints, remote_calls, text_complaints
 from tfmdrill.verify.degenerate import degenerate_answers
 from tfmdrill.verify.naming import Naming, whole_file_verdicts
 from tfmdrill.verify.sample import SEEDS, sample_of
-from tfmdrill.verify.separation import separation
+from tfmdrill.verify.separation import needless_same_as, separation
 from tfmdrill.verify.surviving import surviving
 
 SEED = SEEDS[0]  # of the sessions that are graded
@@ -98,7 +98,10 @@ def _measured(problem: Problem, grader: Grader) -> ProblemVerdict:
         calls=remote_calls(built.plan),
         doubles=doubles.made,
         doubles_unnamed=doubles.unnamed,
-        complaints=tuple(dict.fromkeys(complaints(problem, sample))),
+        complaints=(
+            *dict.fromkeys(complaints(problem, sample)),
+            *needless_same_as(separated.pairs()),
+        ),
     )
 
 

@@ -4,7 +4,7 @@ Distances are in units of the bound within which an answer counts as right. Answ
 outcome, shape, integers or finite places are infinitely far apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -18,7 +18,7 @@ from tfmdrill.grading.plan import Step
 from tfmdrill.grading.suspects import Suspects
 from tfmdrill.grading.trees import leaves
 from tfmdrill.model.problem import Bug, BugKind
-from tfmdrill.model.verification import BugVerdict, PairVerdict
+from tfmdrill.model.verification import SEPARATION_WANTED, BugVerdict, PairVerdict
 
 Array = np.ndarray[Any, Any]
 
@@ -81,6 +81,16 @@ def separation(suspects: Suspects, sessions: Sequence[Sequence[Step]]) -> Separa
             largest[i, j] = max(own, default=0.0)
         apart = np.minimum(apart, largest)
     return Separation(bugs, alone, apart)
+
+
+def needless_same_as(pairs: Sequence[PairVerdict]) -> Iterator[str]:
+    """A complaint for each pair that is declared as equal, and isn't in any session."""
+    for pair in pairs:
+        if pair.same_as and pair.separation > SEPARATION_WANTED:
+            yield (
+                f"bugs.toml: {pair.first} and {pair.second} say same_as, but differ by "
+                f"{pair.separation:.3g}x the bound in every session."
+            )
 
 
 def _distances(suspects: Suspects, bugs: Sequence[Bug], step: Step) -> Array:

@@ -98,9 +98,9 @@ class _Child:
             "load": self._load,
             "call": self._call,
             "attribute": lambda v: getattr(v["target"], v["name"]),
-            "put": lambda v: self._hold(v["value"]),
-            "refill": lambda v: arrays.refill(v["target"], v["value"]),
-            "fetch": lambda v: v["target"],
+            "put": lambda v: [self._hold(value) for value in v["values"]],
+            "refill": self._refill,
+            "fetch": lambda v: v["targets"],
             "drop": lambda v: self._held.pop(v["number"], None) and None,
             "gradient": self._gradient,
             "forbidden": self._forbidden,
@@ -158,6 +158,10 @@ class _Child:
             return loading.find(self._module, value["name"])
         # If it isn't callable, calling it says so.
         return getattr(value["target"], value["name"]) if value["name"] else value["target"]  # type: ignore[no-any-return]
+
+    def _refill(self, value: dict[str, Any]) -> None:
+        for target, given in zip(value["targets"], value["values"], strict=True):
+            arrays.refill(target, given)
 
     def _call(self, value: dict[str, Any]) -> Any:
         function = self._target(value)
