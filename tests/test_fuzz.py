@@ -1,4 +1,4 @@
-"""Malformed messages: whatever a child sends, the grader answers with an outcome, and in its memory.
+"""Malformed messages: whatever a child sends, grading ends in an outcome, and in bounded memory.
 
 The frames are a real child's, recorded, then damaged byte by byte or token by token; or made of
 the wire's own grammar by hypothesis. They go to the code that reads a child's pipe, and what that
@@ -48,19 +48,52 @@ def values(step, x):
     step(x, name=[x])
     return {"a": [1, 2.5, None, True], (1, "b"): (x, b"bytes", "text" * 99), 7: {2**70, "c"}}
 def many():
-    return list(range(20)), [0.5] * 20, Cache(), (i for i in ()), float("nan"), np.float16(2), ["e\\u0301"]
+    odd = Cache(), (i for i in ()), float("nan"), np.float16(2), ["e\\u0301"]
+    return list(range(20)), [0.5] * 20, odd
 def bad(x):
     raise ValueError("no") from KeyError("why")
 """
 TOKENS = (
-    b"null", b"true", b"-1", b"0", b"1e999", b"NaN", b"-0.0", b"9" * 30, b"0.5", b'""', b'"x"', b"[]",
-    b"{}", b"[[", b"]]", b'{"tuple":[]}', b'{"packed":["q",9999999]}', b'{"packed":["d",0]}',
-    b'{"int":"0x' + b"f" * 5_000 + b'"}', b'{"int":"-0x1"}', b'{"text":3}', b'{"bytes":1}', b'{"float":"nan"}',
-    b'{"held":[1,"T"]}', b'{"held":[-1,"T"]}', b'{"callback":[0,"f"]}', b'{"opaque":["\\u001b","\\u202e"]}',
-    b'{"array":["float32",[1,1],"numpy",false,"contiguous",0]}', b'{"set":[1,1]}', b'{"dict":[1,2]}',
-    b'{"array":["bool",[3],"torch",true,"",0]}', b'{"array":["bfloat16",[0,67108864],"torch",false,"",0]}',
-    b'"returned"', b'"raised"', b'"callback"', b'"ready"', b'"fault"', b'"answer"', b'"\\ud800"',
-)  # fmt: skip
+    b"null",
+    b"true",
+    b"-1",
+    b"0",
+    b"1e999",
+    b"NaN",
+    b"-0.0",
+    b"9" * 30,
+    b"0.5",
+    b'""',
+    b'"x"',
+    b"[]",
+    b"{}",
+    b"[[",
+    b"]]",
+    b'{"tuple":[]}',
+    b'{"packed":["q",9999999]}',
+    b'{"packed":["d",0]}',
+    b'{"int":"0x' + b"f" * 5_000 + b'"}',
+    b'{"int":"-0x1"}',
+    b'{"text":3}',
+    b'{"bytes":1}',
+    b'{"float":"nan"}',
+    b'{"held":[1,"T"]}',
+    b'{"held":[-1,"T"]}',
+    b'{"callback":[0,"f"]}',
+    b'{"opaque":["\\u001b","\\u202e"]}',
+    b'{"array":["float32",[1,1],"numpy",false,"contiguous",0]}',
+    b'{"set":[1,1]}',
+    b'{"dict":[1,2]}',
+    b'{"array":["bool",[3],"torch",true,"",0]}',
+    b'{"array":["bfloat16",[0,67108864],"torch",false,"",0]}',
+    b'"returned"',
+    b'"raised"',
+    b'"callback"',
+    b'"ready"',
+    b'"fault"',
+    b'"answer"',
+    b'"\\ud800"',
+)
 TOKEN = re.compile(rb'"[^"]*"|[\[\]{}]|-?\d+|[a-z]+')
 
 
@@ -236,7 +269,21 @@ plain = (
     | st.sampled_from(["float32", "bool", "bfloat16", "numpy", "torch", "q", "d", "nan", "0xff"])
 )  # fmt: skip
 tags = st.sampled_from(
-    ["tuple", "packed", "dict", "set", "frozenset", "bytes", "text", "int", "float", "array", "held", "callback", "opaque"]
+    [
+        "tuple",
+        "packed",
+        "dict",
+        "set",
+        "frozenset",
+        "bytes",
+        "text",
+        "int",
+        "float",
+        "array",
+        "held",
+        "callback",
+        "opaque",
+    ]
 )
 trees: st.SearchStrategy[Any] = st.recursive(
     plain,
