@@ -1,5 +1,5 @@
 # tfmdrill: attention (numpy)
-# expect: wrong
+# expect: wrong, timeout
 # The first answers only: each takes the grader a third of a second to read.
 calls = 0
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 SUFFIX = ".sock"
 BACKLOG = 16
 CONNECT_S = 2.0
-STATUS_S = 2.0  # one that imports meanwhile doesn't answer so soon, and is shown as starting
+STATUS_S = 10.0  # one that imports meanwhile answers later, and is passed over
 LOCK_TRIES, LOCK_AGAIN_S = 50, 0.01
 INHERITED = (
     resource.RLIMIT_AS,
