@@ -268,23 +268,8 @@ plain = (
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
     | st.sampled_from(["float32", "bool", "bfloat16", "numpy", "torch", "q", "d", "nan", "0xff"])
 )  # fmt: skip
-tags = st.sampled_from(
-    [
-        "tuple",
-        "packed",
-        "dict",
-        "set",
-        "frozenset",
-        "bytes",
-        "text",
-        "int",
-        "float",
-        "array",
-        "held",
-        "callback",
-        "opaque",
-    ]
-)
+TAGS = "tuple packed dict set frozenset bytes text int float array held callback opaque"
+tags = st.sampled_from(TAGS.split())
 trees: st.SearchStrategy[Any] = st.recursive(
     plain,
     lambda inner: (

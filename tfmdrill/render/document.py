@@ -65,7 +65,7 @@ DIAGNOSIS
 
 `doctor --json`: {"schema": 1, "tfmdrill", "python", "system", "cores", "libraries": [{"name",
 "version", "install"}], "isolation": {"tier", "layers", "missing": [{"layer", "why"}]},
-"attempts": [{"what", "stopped", "says"}], "kept": KEPT}.
+"attempts": [{"what", "stopped", "says", "by"}], "kept": KEPT}.
 
 `server --json`: {"schema": 1, "kept": KEPT}, KEPT being {"zygotes": [{"framework", "version",
 "process", "minutes", "idle_minutes"}], "refused"}, with the reason where nothing can be kept.
