@@ -17,6 +17,7 @@ from tfmdrill.runner.encoding import Outgoing, plain_arrays
 from tfmdrill.runner.endings import died
 from tfmdrill.runner.inside import wire
 from tfmdrill.runner.process import Zygote, ZygoteGone
+from tfmdrill.runner.questions import call_request, chain_request, is_list_of_calls
 from tfmdrill.runner.raised import NAME_CHARS, raised
 from tfmdrill.runner.values import (
     Chain,
@@ -116,7 +117,7 @@ class Submission:
         cpu_s: float | None = None,
     ) -> Reply:
         """Call a function or class of the file, or a method of `target` ("" calls it itself)."""
-        return self._ask("call", _request(name, args, kwargs, target), cpu_s)
+        return self._ask("call", call_request(name, args, kwargs, target), cpu_s)
 
     def attribute(self, target: Handle, name: str) -> Reply:
         """The value of `target.name`; properties run."""
@@ -169,7 +170,7 @@ class Submission:
         names: of the positional arguments; without it they are called "0", "1". Torch only.
         """
         request = {
-            **_request(name, args, kwargs, None),
+            **call_request(name, args, kwargs, None),
             "names": list(names),
             "weights": list(weights),
         }
@@ -196,15 +197,15 @@ class Submission:
         cpu_s: float | None = None,
     ) -> Reply:
         """Returned holds [(name, line)], the forbidden operations that this call makes."""
-        request = {**_request(name, args, kwargs, None), "names": list(names)}
+        request = {**call_request(name, args, kwargs, None), "names": list(names)}
         reply = self._ask("forbidden", request, cpu_s)
-        if isinstance(reply, Returned) and not _is_list_of_calls(reply.value, names):
+        if isinstance(reply, Returned) and not is_list_of_calls(reply.value, names):
             return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a list of calls"), None))
         return reply
 
     def chain(self, chain: Chain, *, cpu_s: float | None = None) -> Reply:
         """Run a chain of calls. Returned holds a tuple, a result for each of its `answers`."""
-        reply = self._ask("chain", _chain_request(chain), cpu_s)
+        reply = self._ask("chain", chain_request(chain), cpu_s)
         if isinstance(reply, Returned) and (
             not isinstance(reply.value, tuple) or len(reply.value) != len(chain.answers)
         ):
@@ -213,7 +214,7 @@ class Submission:
 
     def meter(self, chain: Chain, *, cpu_s: float | None = None) -> Reply:
         """Returned holds a Metered, taken while the chain ran in a child that is `metered`."""
-        match self._ask("meter", _chain_request(chain), cpu_s):
+        match self._ask("meter", chain_request(chain), cpu_s):
             case Returned({"flops": int() as f, "peak_bytes": int() as p, "largest": tuple() as s}):
                 return Returned(Metered(f, p, tuple(n for n in s if isinstance(n, int))))
             case Returned():
@@ -402,21 +403,3 @@ class Submission:
             return 0
         lines = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
         return int(lines.get(key, "0 kB").split()[0]) * 1024
-
-
-def _request(
-    name: str, args: Sequence[Any], kwargs: Mapping[str, Any] | None, target: Handle | None
-) -> dict[str, Any]:
-    return {"name": name, "target": target, "args": tuple(args), "kwargs": dict(kwargs or {})}
-
-
-def _chain_request(chain: Chain) -> dict[str, Any]:
-    links = [(link.name, link.target, link.args, dict(link.kwargs)) for link in chain.links]
-    return {"values": chain.values, "links": links, "answers": chain.answers}
-
-
-def _is_list_of_calls(value: Any, names: Sequence[str]) -> bool:
-    return isinstance(value, list) and all(
-        isinstance(c, tuple) and len(c) == 2 and c[0] in names and isinstance(c[1], int)
-        for c in value
-    )
