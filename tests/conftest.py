@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -64,6 +65,15 @@ def torch_wall() -> Iterator[Wall]:
 def text_wall() -> Iterator[Wall]:
     with Wall(Framework.TEXT, limits=LIMITS) as wall:
         yield wall
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder that an ordinary user may read, which those of pytest are not."""
+    folder = Path(tempfile.mkdtemp(prefix="tfmdrill-test-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="session")

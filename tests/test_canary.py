@@ -9,21 +9,17 @@ import json
 import os
 import shutil
 import subprocess
-import sys
-import tempfile
 import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from canary import NAMES, WAYS
 from command import TINY
-from lock_bench import IDENTITIES, as_user, python_for
+from installing import environment, from_a_checkout, from_a_wheel
+from lock_bench import IDENTITIES, as_user
 
 HERE = Path(__file__).parent
-CHECKOUT = HERE.parent
-LEAVE = shutil.ignore_patterns(".*", "build", "dist", "tests", "*.egg-info", "__pycache__")
 TOKEN = "canary" + os.urandom(12).hex()
 PROBLEM = "attention"
 
@@ -40,44 +36,6 @@ class Installed:
     @property
     def work(self) -> Path:
         return self.place / "work"
-
-
-@pytest.fixture
-def place() -> Iterator[Path]:
-    """A folder that an ordinary user may read, which those of pytest are not."""
-    folder = Path(tempfile.mkdtemp(prefix="tfmdrill-canary-"))
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder)
-
-
-def environment(place: Path, who: str) -> tuple[Path, Path]:
-    """(python, site-packages) of a fresh environment that finds this one's libraries."""
-    created = f"import venv; venv.create({str(place / 'env')!r}, with_pip=False, symlinks=True)"
-    subprocess.run([python_for(who), "-c", created], check=True)
-    (site,) = (place / "env/lib").glob("python*/site-packages")
-    libraries = [entry for entry in sys.path if entry.endswith("site-packages")]
-    (site / "libraries.pth").write_text("\n".join(libraries) + "\n")
-    return place / "env/bin/python", site
-
-
-def from_a_wheel(site: Path, wheel: Path, place: Path) -> tuple[Path, Path, Path]:
-    """(package, problems, graders) as the wheel's own folders below site-packages."""
-    zipfile.ZipFile(wheel).extractall(site)
-    package = site / "tfmdrill"
-    return package, package / "problems", package / "graders"
-
-
-def from_a_checkout(site: Path, wheel: Path, place: Path) -> tuple[Path, Path, Path]:
-    """The same of an editable install of a copy of this checkout."""
-    copy = place / "checkout"
-    shutil.copytree(CHECKOUT, copy, ignore=LEAVE)
-    subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation",
-         "--no-index", "--target", str(site), "--editable", str(copy)],
-        check=True,
-    )  # fmt: skip
-    return copy / "tfmdrill", copy / "problems", copy / "graders"
 
 
 def hide(folder: Path) -> list[Path]:
