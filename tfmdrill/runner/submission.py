@@ -36,7 +36,6 @@ EXIT_S = 0.5  # from the end of a child's pipes to its end, where it ends at all
 KILL_S = 5.0  # from SIGKILL to the end; long only where a big memory is given back
 REAP_EVERY_S = 0.001
 CLOSED = Died(Outcome.SKIPPED, "the submission is closed")
-IMPORT_DATA_BYTES = 32 * 2**20  # scipy.special takes 20 MiB
 
 
 class Submission:
@@ -66,7 +65,7 @@ class Submission:
         self._reaped = False
         self._orphaned = False  # the zygote is gone: whoever has the pid now isn't ours
         self._start_memory_bytes = 0
-        self._start_mapped = (0, 0)
+        self._start_mapped_bytes = 0
 
     def start(self) -> None:
         """Wait until the child is locked. Raises GraderFault where it can't be."""
@@ -87,7 +86,7 @@ class Submission:
             self.close()
             raise GraderFault(f"the child couldn't be locked down: {message.value}")
         self._start_memory_bytes = self._status_bytes("VmRSS")
-        self._start_mapped = self._mapped()
+        self._start_mapped_bytes = self._status_bytes("VmSize")
 
     @property
     def alive(self) -> bool:
@@ -231,20 +230,8 @@ class Submission:
         return max(self._status_bytes("VmHWM") - self._start_memory_bytes, 0)
 
     def loaded_bytes(self) -> int:
-        """How far the address space grew since the child was locked: imports, after a load.
-
-        What can be written to counts up to IMPORT_DATA_BYTES only, so that nobody keeps room for
-        later by filling it while the file is loaded. 0 where the system doesn't tell.
-        """
-        fixed, written = (
-            now - s for now, s in zip(self._mapped(), self._start_mapped, strict=True)
-        )
-        return max(fixed, 0) + min(max(written, 0), IMPORT_DATA_BYTES)
-
-    def _mapped(self) -> tuple[int, int]:
-        """Bytes of address space that can't be written to, and that can."""
-        written = self._status_bytes("VmData")
-        return self._status_bytes("VmSize") - written, written
+        """How far the address space grew since the child was locked; 0 where nothing tells."""
+        return max(self._status_bytes("VmSize") - self._start_mapped_bytes, 0)
 
     @property
     def prints(self) -> str:
