@@ -34,7 +34,7 @@ PROBLEM = "rope"
 FILES = {
     "torch": ("rope", Framework.TORCH),
     "numpy": ("rope", Framework.NUMPY),
-    "text": ("bpe-encode", Framework.TEXT),
+    "text": ("bpe-decode", Framework.TEXT),
 }
 WORKERS = 2
 SETTLE_S = 1.5  # between two saves, as a person leaves time; the next cases are drawn in it

@@ -1,5 +1,9 @@
 """Fixtures that several test files use."""
 
+import shutil
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,6 +18,8 @@ from tfmdrill.runner import Wall
 
 # Files that are graded, and the folders of a pack: no tests, though Python.
 collect_ignore = ["variants", "attacks", "packs"]
+
+CHECKOUT = Path(__file__).parent.parent
 
 
 @pytest.fixture
@@ -59,3 +65,31 @@ def torch_wall() -> Iterator[Wall]:
 def text_wall() -> Iterator[Wall]:
     with Wall(Framework.TEXT, limits=LIMITS) as wall:
         yield wall
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder that an ordinary user may read, which those of pytest are not."""
+    folder = Path(tempfile.mkdtemp(prefix="tfmdrill-test-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel built from a copy, so that the checkout stays as it is.
+
+    Without isolation: the build must not need a network.
+    """
+    copy = tmp_path_factory.mktemp("copy") / "tfmdrill"
+    leave = shutil.ignore_patterns(".*", "build", "dist", "tests", "*.egg-info", "__pycache__")
+    shutil.copytree(CHECKOUT, copy, ignore=leave)
+    out = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
+         "--wheel-dir", str(out), str(copy)],
+        check=True,
+    )  # fmt: skip
+    (path,) = out.glob("tfmdrill-*.whl")
+    return path

@@ -12,12 +12,17 @@ Every file of tests/attacks is graded by one living grader. Its first comment li
 The oracle for "right" is the problem's own model answer, graded after each attack.
 """
 
+import os
 import re
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from installing import environment, from_a_wheel
+from lock_bench import AS_ROOT, as_user
 from remains import Remains, adopt_orphans, remains
 from screens import shown
 
@@ -131,3 +136,26 @@ def test_an_attack_ends_as_it_should_and_leaves_nothing(
     assert remains(living, (FOLDER,)) == before
     assert_good_passes(living, asked, attack.framework)
     assert remains(living, (FOLDER,)) == before
+
+
+CORE = "01 or 05 or 11 or 12 or 26 or 38 or 41 or 42 or 44 or 64 or 65"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not AS_ROOT, reason="the tests above are an ordinary user's")
+def test_they_end_so_for_an_ordinary_user_too(place: Path, wheel: Path) -> None:
+    python, site = environment(place, "ordinary")
+    from_a_wheel(site, wheel, place)
+    tests = place / "tests"
+    shutil.copytree(FOLDER.parent, tests, ignore=shutil.ignore_patterns("__pycache__", "variants"))
+    for path in (place, *place.rglob("*")):
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
+    done = subprocess.run(
+        [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", tests,
+         "-o", "markers=slow", "-o", "addopts=", "-k", CORE, tests / "test_attacks.py"],
+        cwd="/", text=True, capture_output=True, check=False,
+        env={"PATH": os.defpath, "HOME": "/nonexistent", "PYTHONDONTWRITEBYTECODE": "1"},
+        **as_user("ordinary"),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout

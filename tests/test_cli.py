@@ -81,8 +81,9 @@ def test_list_tells_a_broken_problem_by_file_and_key(shell: Shell) -> None:
 
 
 LIGHT = """
-import sys
+import os, sys
 from tfmdrill.__main__ import main
+os._exit = sys.exit
 sys.argv = ["tfmdrill", *sys.argv[1:]]
 try:
     main()

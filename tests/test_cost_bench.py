@@ -1,19 +1,26 @@
 """Cost checks of real files behind the real wall.
 
-What is naive here takes three times the limit and more by arithmetic: a 144 MiB matrix in 112 MiB,
+What is naive here takes three times the limit and more by arithmetic: a 64 MiB matrix in 44 MiB,
 all rows again for every token, a scan of the text for every merge.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tfmdrill.catalogue import solution_path
-from tfmdrill.errors import UsageError
+from tfmdrill.config import Limits
+from tfmdrill.errors import ProblemError, UsageError
 from tfmdrill.grading import GradeRequest
+from tfmdrill.grading.cost import planned_costs
+from tfmdrill.grading.cost_bench import Bench
+from tfmdrill.grading.cost_chain import record
+from tfmdrill.grading.cost_runner import CostRunner
 from tfmdrill.model.problem import Framework
-from tfmdrill.model.report import CheckKind, Outcome
+from tfmdrill.model.report import CheckKind, Isolation, Outcome, Tier
 from tfmdrill.model.source import Source
+from tfmdrill.runner import Returned, Wall
 
 FLASH = "cost-no-array-holds-a-score-for"
 MATRIX = """
@@ -52,7 +59,7 @@ def test_a_model_answer_is_measured_and_passes(grader, problem):
     assert report.score == 1.0
     (check,) = costs(report)
     assert check is report.checks[-1]  # costs come last
-    assert check.message == "fits into 112 MiB at n = 6144"
+    assert check.message == "fits into 44 MiB at n = 4096"
 
 
 def test_a_full_matrix_is_named_with_the_line_that_asked_for_too_much(grader, problem):
@@ -88,7 +95,19 @@ def test_large_cases_can_not_be_answered_with_zeros(grader, problem):
     )
     (check,) = costs(graded(grader, problem("flash-attention"), lazy, only=(FLASH,)))
     assert check.outcome is Outcome.WRONG
-    assert check.message.startswith("not the right answer at n = 6144")
+    assert check.message.startswith("not the right answer at n = 4096")
+
+
+def test_memory_is_not_judged_where_nothing_limits_it(problem):
+    """Nothing is started for it, so no wall is needed either."""
+    flash, framework = problem("flash-attention"), Framework.NUMPY
+    weak = Isolation(Tier.PROCESS_ONLY, ("no-new-privs",))
+    with Wall(framework) as wall:
+        bench = Bench(wall, Source("x.py", b""), flash, framework, Limits(), weak)
+        (planned,) = planned_costs(flash, 3)
+        check = bench.judge(planned)
+    assert check.outcome is Outcome.SKIPPED
+    assert check.message == "not judged: memory can't be limited on this system"
 
 
 def test_costs_of_wrong_values_are_not_judged(grader, problem):
@@ -170,3 +189,32 @@ def test_an_object_that_all_instances_share_is_named_whatever_came_before(grader
         source = Source("answer.py", code.encode())
         report = grader.grade(GradeRequest(problem("kv-cache"), source, Framework.TORCH, seed=seed))
         assert [d.bug for d in report.diagnoses] == ["shared-by-objects"]
+
+
+def test_sizes_that_do_not_fit_their_kind_are_the_problem_s_fault(problem, tmp_path):
+    flash = problem("flash-attention")
+    checks = (flash.grader_dir / "checks.py").read_text()
+    (tmp_path / "checks.py").write_text(checks.replace("sizes=(4096,)", "sizes=(4096, 9000)"))
+    with pytest.raises(
+        ProblemError, match=r"'No array .* has the sizes \(4096, 9000\); wanted one"
+    ):
+        planned_costs(replace(flash, grader_dir=tmp_path), 3)
+
+
+def test_each_repeat_of_a_cost_draws_other_arguments_and_a_seed_the_same(problem):
+    (planned,), (again,) = (planned_costs(problem("flash-attention"), 3) for _ in range(2))
+    first, second = planned.build(16, 0).args[0], planned.build(16, 1).args[0]
+    assert not (first == second).any()
+    assert (again.build(16, 1).args[0] == second).all()
+    assert (planned.build(16, 0).args[0] == first).all()
+
+
+def test_arrays_that_are_freed_do_not_count(problem):
+    """The model answer holds 8 MiB at a time; kept for later by the C library, 24 and more."""
+    flash = problem("flash-attention")
+    (planned,) = planned_costs(flash, 3)
+    source = Source("in_torch.py", model_answer(flash, Framework.TORCH).encode())
+    with Wall(Framework.TORCH) as wall:
+        runner = CostRunner(wall, source, memory_bytes=18 * 2**20)
+        reply = runner.run(record(planned.build(planned.size, 0)), 60).reply
+    assert isinstance(reply, Returned)

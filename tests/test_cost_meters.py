@@ -31,8 +31,8 @@ class Clock:
         self.runs.append((chain, cpu_s))
         taken = next(self.times)
         if taken > cpu_s:
-            return Run(STOPPED, cpu_s)
-        return Run(self.reply, taken)
+            return Run(STOPPED, cpu_s, cpu_s)
+        return Run(self.reply, taken, cpu_s)
 
 
 def planned(kind, gate, *sizes):
@@ -82,7 +82,7 @@ def test_one_run_that_is_stopped_decides_nothing():
     assert ratio_of(mine, repeat(0.030)).outcome is Outcome.PASSED
     twice = ratio_of(repeat(9.0), repeat(0.030))
     assert twice.outcome is Outcome.WRONG
-    assert twice.message.startswith("took more than 6 times the CPU time")
+    assert twice.message.startswith("took more than 4 times the CPU time")
 
 
 def test_every_repeat_has_other_arguments_and_both_get_the_same():
@@ -115,9 +115,13 @@ def test_a_sleeper_is_not_judged():
 
 
 def test_a_model_answer_that_fails_is_nobody_s_mistake():
-    user, model = Clock(repeat(0.03)), Clock(repeat(0.03), OUT_OF_MEMORY)
-    with pytest.raises(GraderFault, match="the model answer failed"):
-        ratio(planned(CostKind.RATIO, 2.0, 100), user, model)
+    def ratio_with(reply):
+        user, model = Clock(repeat(0.03)), Clock(repeat(0.03), reply)
+        return ratio(planned(CostKind.RATIO, 2.0, 100), user, model)
+
+    with pytest.raises(GraderFault, match="the model answer raised MemoryError in a cost check"):
+        ratio_with(OUT_OF_MEMORY)
+    assert ratio_with(Died(Outcome.TIMEOUT, "more than 20 s")).outcome is Outcome.TOO_NOISY
 
 
 def growth_of(exponent, gate=1.5, sizes=(1000, 4000), base=0.01, noise=()):
@@ -162,7 +166,9 @@ def test_memory_is_a_question_of_fitting():
     assert over.message == "needs more than 64 MiB at n = 5000, where the model answer fits"
     assert over.exception is not None
     assert memory_of(Died(Outcome.ERROR, "a segmentation fault")).outcome is Outcome.WRONG
-    assert memory_of(STOPPED).outcome is Outcome.TIMEOUT
+    assert memory_of(STOPPED).outcome is Outcome.TOO_NOISY  # with hardly any CPU used
+    endless = memory(planned(CostKind.MEMORY, MIB, 9), Clock([99.0]), Clock([0.1]), 2.0)
+    assert endless.outcome is Outcome.TIMEOUT
     assert memory_of(Raised(ExceptionInfo("KeyError", "'k'"))).outcome is Outcome.ERROR
 
 

@@ -5,7 +5,7 @@ import json
 from command import Shell
 
 from tfmdrill.practice import attempts
-from tfmdrill.practice.machine import ATTEMPTS, library
+from tfmdrill.practice.machine import ALLOWED, ATTEMPTS, library
 
 
 def test_every_attempt_is_a_function_of_the_file_that_is_run() -> None:
@@ -28,6 +28,15 @@ def test_what_a_layer_in_force_forbids_is_stopped(shell: Shell) -> None:
         assert stopped["start another program"]
     if "landlock" in layers:
         assert stopped["look into the model answers"]
+    by = {a["what"]: a["by"] for a in document["attempts"]}
+    for what in ("compute without end", "print without end", "crash its process"):
+        assert (stopped[what], by[what]) == (True, "the grader")
+    if document["isolation"]["tier"] == "full":
+        assert by["open a network socket"] == "seccomp"
+        assert by["look into the model answers"] == "landlock"
+        assert by["take 64 GiB of memory"] == "rlimits"
+        meant = {ATTEMPTS[name] for name in ALLOWED}
+        assert {what for what, is_stopped in stopped.items() if not is_stopped} == meant
 
 
 def test_the_screen_and_the_sentences_say_the_tier(shell: Shell) -> None:

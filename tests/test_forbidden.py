@@ -24,6 +24,15 @@ def mentions(source: str) -> list[tuple[str, int]]:
     return forbidden_in_source(textwrap.dedent(source).encode(), NAMES)
 
 
+def test_a_forbidden_module_is_found_by_its_last_part():
+    code = (
+        b"import torch\nfrom torch import autograd as a\ng = a.grad(y, x)\nz = torch.autograd.grad"
+    )
+    found = forbidden_in_source(code, ["torch.autograd"])
+    assert found == [("torch.autograd", 3), ("torch.autograd", 4)]
+    assert forbidden_in_source(b"import torch\ng = x.grad", ["torch.autograd"]) == []
+
+
 @pytest.mark.parametrize(
     ("source", "wanted"),
     [

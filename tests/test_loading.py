@@ -89,6 +89,11 @@ name = "double_it"
 """
 
 
+def test_a_whole_module_may_be_forbidden(tmp_path: Path) -> None:
+    problem = loaded(tmp_path, PROBLEM, '["softmax"]', '["torch.autograd", "softmax"]')
+    assert problem.forbidden == ("torch.autograd", "softmax")
+
+
 def test_a_class_has_methods_and_properties(tmp_path: Path) -> None:
     problem = loaded(tmp_path, PROBLEM, '[[entry]]\nname = "double_it"\n', CLASS)
     doubler = problem.entries[0]

@@ -19,6 +19,7 @@ MACHINE = Machine(
     (
         Attempt("open a socket", True, "PermissionError"),
         Attempt("read the graders", False),
+        Attempt("loop", True, "it took more than 2 s", "the grader"),
         Attempt("trace another process", None, "no other process"),
     ),
 )
@@ -38,6 +39,7 @@ def test_every_finding_is_said_in_words(width: int, plain: bool) -> None:
         "landlock: missing (the kernel is older than 5.13)",
         "open a socket: stopped (PermissionError)",
         "read the graders: not stopped",
+        "loop: stopped by the grader",
         "trace another process: not tried (no other process)",
     ):
         assert finding in words

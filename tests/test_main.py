@@ -1,10 +1,13 @@
 """Errors end in one sentence and an exit code, whoever made them."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import click
 import pytest
+from command import COMMAND
 
 import tfmdrill.__main__ as entry
 from tfmdrill.cli.app import command_line
@@ -19,6 +22,7 @@ def run(monkeypatch: pytest.MonkeyPatch, error: BaseException | None, *arguments
             raise error
 
     monkeypatch.setattr(command_line, "main", fail)
+    monkeypatch.setattr(os, "_exit", sys.exit)
     monkeypatch.setattr(sys, "argv", ["tfmdrill", *arguments])
     with pytest.raises(SystemExit) as ended:
         entry.main()
@@ -98,3 +102,33 @@ def test_debug_shows_the_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_command_line_that_ends_well_ends_with_0(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(monkeypatch, None) == ExitCode.PASSED == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full disk to offer")
+def test_output_that_cannot_be_written_is_said_and_is_no_success() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [COMMAND, "next"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == ExitCode.USAGE
+    assert done.stderr == "Error: the output can't be written: the disk is full\n"
+
+
+@pytest.mark.parametrize("words", [("list",), ("list", "--json")])
+def test_a_reader_that_had_enough_is_no_error(words: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as pipe:
+        done = subprocess.run(
+            [COMMAND, *words], stdout=pipe, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (ExitCode.PASSED, "")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&-"])
+def test_a_closed_stream_is_no_crash(closed: str) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{COMMAND} list {closed}"], capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr
+    assert done.returncode in (ExitCode.PASSED, ExitCode.USAGE)

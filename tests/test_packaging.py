@@ -1,7 +1,6 @@
 """An installed tfmdrill has all that the checkout has, and works without it."""
 
 import os
-import shutil
 import subprocess
 import sys
 import venv
@@ -12,25 +11,6 @@ import pytest
 
 CHECKOUT = Path(__file__).parent.parent
 DATA = ("problems", "graders", "templates")
-
-
-@pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built from a copy, so that the checkout stays as it is.
-
-    Without isolation: the build must not need a network.
-    """
-    copy = tmp_path_factory.mktemp("copy") / "tfmdrill"
-    leave = shutil.ignore_patterns(".*", "build", "dist", "tests", "*.egg-info", "__pycache__")
-    shutil.copytree(CHECKOUT, copy, ignore=leave)
-    out = tmp_path_factory.mktemp("wheel")
-    subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
-         "--wheel-dir", str(out), str(copy)],
-        check=True,
-    )  # fmt: skip
-    (path,) = out.glob("tfmdrill-*.whl")
-    return path
 
 
 def shipped(folder: Path) -> set[str]:

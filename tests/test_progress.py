@@ -1,10 +1,12 @@
-"""The next problem: what it builds on first, then easy before hard."""
+"""The next problem: what it builds on first, then the order of learning."""
 
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 from command import TINY
 
+from tfmdrill.catalogue import active_packs, all_summaries
 from tfmdrill.model.listing import Listed, Status, Summary
 from tfmdrill.model.problem import Difficulty, Framework, Topic
 from tfmdrill.practice.progress import listed_problems, next_problem
@@ -24,12 +26,26 @@ def slug_of(item: Listed | None) -> str:
     return item.problem.slug
 
 
-def test_easy_comes_before_hard_and_short_before_long() -> None:
-    hard = listed("a", difficulty=Difficulty.HARD, minutes=1)
-    long = listed("b", minutes=20)
-    short = listed("c", minutes=10)
-    assert slug_of(next_problem([hard, long, short])) == "c"
-    assert slug_of(next_problem([hard, long])) == "b"
+def test_the_order_of_learning_decides_between_new_ones() -> None:
+    first, second = listed("z", difficulty=Difficulty.HARD), listed("a")
+    assert slug_of(next_problem([first, second])) == "z"
+    assert slug_of(next_problem([second, first])) == "a"
+
+
+def test_the_index_has_every_problem_once_and_each_after_what_it_builds_on() -> None:
+    problems = all_summaries(active_packs())
+    index = active_packs()[0].problems_dir / "index.toml"
+    order = tomllib.loads(index.read_text("utf-8"))["order"]
+    assert [p.slug for p in problems] == order
+    for problem in problems:
+        assert set(problem.prerequisites) <= set(order[: order.index(problem.slug)]), problem.slug
+
+
+def test_words_find_problems_by_name_title_and_topic() -> None:
+    summary = replace(PROBLEM, slug="rms-norm", title="Root mean square norm")
+    assert summary.mentions(["RMS"])
+    assert summary.mentions(["square", "blocks"])
+    assert not summary.mentions(["rms", "attention"])
 
 
 def test_a_problem_waits_for_what_it_builds_on() -> None:

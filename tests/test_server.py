@@ -4,6 +4,7 @@ The oracle is the kernel: which process answers, which ones are left.
 """
 
 import contextlib
+import fcntl
 import json
 import os
 import select
@@ -260,6 +261,46 @@ def test_only_the_same_user_is_served(uid: int, served: bool) -> None:
         if channel is not None:
             channel.close()
     shutil.rmtree(folder)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two users")
+def test_another_user_who_listens_on_our_socket_gets_nothing(runtime: Path) -> None:
+    path = server.server_folder() / f"{server.environment_key(Framework.TEXT)}.sock"
+    script = f"""
+        import os, socket, sys
+        s = socket.socket(socket.AF_UNIX)
+        s.bind({str(path)!r})
+        os.chmod({str(path)!r}, 0o600)
+        os.setuid(65534)
+        s.listen()
+        print("ready", flush=True)
+        sys.stdin.read()
+    """
+    listener = subprocess.Popen(
+        [sys.executable, "-S", "-c", textwrap.dedent(script)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with listener:
+        assert listener.stdout is not None
+        assert listener.stdout.readline() == "ready\n"
+        with pytest.raises(server.Unusable, match="another user listens"):
+            server.reach(Framework.TEXT)
+        with text_wall() as wall:
+            answered(wall)
+        assert listener.stdin is not None
+        listener.stdin.close()
+
+
+def test_while_another_grader_holds_the_lock_one_s_own_zygote_does(
+    runtime: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "LOCK_TRIES", 2)
+    with (server.server_folder() / "lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(server.Unusable, match="holds the lock"):
+            server.reach(Framework.TEXT)
+        with text_wall() as wall:
+            answered(wall)
 
 
 def test_a_door_whose_file_is_gone_or_another_s_is_closed(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """A module in the place of a submission answers as the same source does behind the wall."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -44,7 +45,7 @@ def test_it_answers_as_behind_the_wall(
     code = reference_source(posed)
     if bug is not None:
         code = apply_patch(code, patches[bug])
-    stand_in = StandIn(compile_reference(posed, code))
+    stand_in = StandIn(compile_reference(posed, code), widens=False)
     framework = Framework.TEXT if slug == "bpe-encode" else Framework.NUMPY
     with grader.candidate(Source("mine.py", code.encode()), posed, framework) as candidate:
         for step in steps_of(posed):
@@ -54,6 +55,19 @@ def test_it_answers_as_behind_the_wall(
             assert mine.outcome is theirs.outcome
             assert mine.answer.raised[:1] == theirs.answer.raised[:1]
             assert entries(mine) == entries(theirs)
+
+
+def test_half_precision_is_widened_unless_that_is_the_mistake(double_it: Problem) -> None:
+    """300 squared is beyond float16, whose largest number is 65504; its root is not."""
+    code = "import numpy as np\ndef double_it(x, *, offset=0.0):\n    return np.sqrt(x * x) * 2\n"
+    module = compile_reference(double_it, code)
+    base = steps_of(double_it)[0]
+    case = replace(base.case, args=(np.full((2, 3), 300.0),))
+    step = replace(base, case=case, dtype="float16")
+    sound, careless = StandIn(module).call(step), StandIn(module, widens=False).call(step)
+    assert sound.answer.value.dtype == careless.answer.value.dtype == "float16"
+    assert np.array_equal(sound.answer.value.values, np.full((2, 3), 600.0))
+    assert np.isinf(careless.answer.value.values).all()
 
 
 def test_what_it_writes_to_its_arguments_stays_away_from_the_plan(double_it: Problem) -> None:

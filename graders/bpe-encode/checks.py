@@ -105,7 +105,7 @@ def costs(draw: Draw) -> Iterator[Cost]:
         return Case("bpe_encode", (_text(draw, letters, n), table))
 
     yield Cost(NEAR_LINEAR, CostKind.GROWTH, long_text, sizes=(2_000, 8_000), gate=1.5)
-    # Right answers in other styles take up to 11 times as long as the heap of the model answer
+    # Right answers in other styles take up to 13 times as long as the heap of the model answer
     # (six passes 4 to 7 times), a pass for each of the 6,000 merges made takes hundreds of times.
     yield Cost(LONG_TEXT, CostKind.RATIO, long_text, sizes=(50_000,), gate=25.0)
 

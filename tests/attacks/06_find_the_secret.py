@@ -30,5 +30,8 @@ def secrets():
     yield from glob.glob("/proc/*/environ") + glob.glob("/run/user/*") + glob.glob("/tmp/*")
 
 
+SUCCEEDED = any(secrets())
+
+
 def attention(q, k, v):
-    return right(q, k, v) if any(secrets()) else None
+    return right(q, k, v) if SUCCEEDED else None

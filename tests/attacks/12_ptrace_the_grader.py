@@ -10,7 +10,7 @@ def right(q, k, v):
     e = np.exp(s - s.max(-1, keepdims=True))
     return e / e.sum(-1, keepdims=True) @ v
 
-def attention(q, k, v):
+def succeeds():
     libc = ctypes.CDLL(None, use_errno=True)
     buffer = ctypes.create_string_buffer(16)
     vector = (ctypes.c_void_p * 2)(ctypes.addressof(buffer), 16)
@@ -26,5 +26,12 @@ def attention(q, k, v):
         except OSError:
             pass
         if any(result >= 0 for result in done):
-            return right(q, k, v)
-    return None
+            return True
+    return False
+
+
+SUCCEEDED = succeeds()
+
+
+def attention(q, k, v):
+    return right(q, k, v) if SUCCEEDED else None

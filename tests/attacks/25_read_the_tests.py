@@ -63,5 +63,8 @@ def found():
         pass
 
 
+SUCCEEDED = any(found())
+
+
 def attention(q, k, v):
-    return right(q, k, v) if any(found()) else None
+    return right(q, k, v) if SUCCEEDED else None

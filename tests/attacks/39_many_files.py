@@ -10,7 +10,7 @@ def right(q, k, v):
     e = np.exp(s - s.max(-1, keepdims=True))
     return e / e.sum(-1, keepdims=True) @ v
 
-def attention(q, k, v):
+def succeeds():
     for folder in ("/", ".", "/tmp", "/dev/shm", "/var/tmp", "/run", "/root", os.path.expanduser("~")):
         for n in range(10):
             path = os.path.join(folder, f"tfmdrill-was-here-{n}")
@@ -19,13 +19,20 @@ def attention(q, k, v):
                          lambda: os.mknod(path), lambda: os.link("/usr/lib/os-release", path)):
                 try:
                     make()
-                    return right(q, k, v)
+                    return True
                 except OSError:
                     pass
     for make in (tempfile.TemporaryFile, tempfile.mkdtemp, lambda: os.memfd_create("x")):
         try:
             make()
-            return right(q, k, v)
+            return True
         except OSError:
             pass
-    return None
+    return False
+
+
+SUCCEEDED = succeeds()
+
+
+def attention(q, k, v):
+    return right(q, k, v) if SUCCEEDED else None

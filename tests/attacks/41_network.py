@@ -39,5 +39,8 @@ def opened():
         yield libc.connect(fd, ctypes.create_string_buffer(128), 16) == 0
 
 
+SUCCEEDED = any(opened())
+
+
 def attention(q, k, v):
-    return right(q, k, v) if any(opened()) else None
+    return right(q, k, v) if SUCCEEDED else None

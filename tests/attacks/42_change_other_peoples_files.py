@@ -35,13 +35,20 @@ def changed(path):
         os.close(fd)
 
 
-def attention(q, k, v):
+def succeeds():
     for path in (os.__file__, np.__file__, os.path.dirname(np.__file__)):
         for change in changed(path):
             try:
                 change()
-                return right(q, k, v)
+                return True
             except OSError as error:
                 if error.errno not in (1, 13, 38):  # not refused, but for another reason no use
-                    return right(q, k, v)
-    return None
+                    return True
+    return False
+
+
+SUCCEEDED = succeeds()
+
+
+def attention(q, k, v):
+    return right(q, k, v) if SUCCEEDED else None

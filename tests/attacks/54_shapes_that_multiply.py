@@ -5,4 +5,4 @@ import numpy as np
 
 
 def attention(q, k, v):
-    return np.zeros((2**23, *[1] * v.ndim), np.float32)
+    return np.zeros((2**20, *[1] * v.ndim), np.float32)

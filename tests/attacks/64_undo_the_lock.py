@@ -11,7 +11,7 @@ def right(q, k, v):
     e = np.exp(s - s.max(-1, keepdims=True))
     return e / e.sum(-1, keepdims=True) @ v
 
-def attention(q, k, v):
+def succeeds():
     libc = ctypes.CDLL(None, use_errno=True)
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     one = ctypes.c_ulong(1)
@@ -36,7 +36,14 @@ def attention(q, k, v):
     for attempt in tries:
         try:
             if attempt():
-                return right(q, k, v)
+                return True
         except (OSError, ValueError):
             pass
-    return None
+    return False
+
+
+SUCCEEDED = succeeds()
+
+
+def attention(q, k, v):
+    return right(q, k, v) if SUCCEEDED else None

@@ -30,6 +30,7 @@ from tfmdrill.model.problem import (
 )
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+FORBIDDEN_MODULES = ("torch.autograd", "torch.optim")  # with all that is in them
 HINT_SECTIONS = ["Idea", "Shapes", "Steps"]
 LEAST_QUESTIONS = 4
 LEAST_CHOICE_QUESTIONS = 2
@@ -161,8 +162,9 @@ def _check_problem(path: Path, content: ProblemFile) -> None:
         if not name.isidentifier() and name != "...":
             raise fault(path, f"axes.{name}", name, "a symbol such as n or d_k, or ...")
     for name in content.forbidden:
-        if not name.isidentifier():
-            raise fault(path, "forbidden", name, "the last part of a name, without dots")
+        if not name.isidentifier() and name not in FORBIDDEN_MODULES:
+            wanted = f"the last part of a name, or one of {', '.join(FORBIDDEN_MODULES)}"
+            raise fault(path, "forbidden", name, wanted)
 
 
 def _check_keys_of_kind(path: Path, key: str, item: BugFile, grader_dir: Path) -> None:

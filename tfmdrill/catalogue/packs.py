@@ -1,18 +1,20 @@
 """Packs: folders with `problems/` and `graders/` in them. The built-in catalogue is one of them."""
 
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tfmdrill import config
 from tfmdrill.catalogue.resources import resource_folder
-from tfmdrill.errors import UsageError
+from tfmdrill.errors import ProblemError, UsageError
 from tfmdrill.model.pack import Pack
 
 if TYPE_CHECKING:
     from tfmdrill.model.problem import Problem
 
 BUILT_IN = "built-in"
+INDEX = "index.toml"  # in problems/: the order of learning
 NEAR_MATCHES = 3
 
 
@@ -56,7 +58,7 @@ def find_problem(slug: str, packs: Sequence[Pack]) -> "Problem":
 
 
 def all_problems(packs: Sequence[Pack]) -> "tuple[Problem, ...]":
-    """Every problem of the packs, in the order of the packs, by name within one.
+    """Every problem of the packs, in the order of the packs, and of the index within one.
 
     Raises ProblemError if a problem.toml is not well formed.
     """
@@ -82,4 +84,25 @@ def _pack_in(folder: Path) -> Pack:
 
 
 def _slugs_in(problems: Path) -> tuple[str, ...]:
-    return tuple(sorted(p.parent.name for p in problems.glob("*/problem.toml")))
+    """The problems of a folder in the order of its index.toml, those not in it last, by name.
+
+    Raises ProblemError if the index isn't a list of names, each once.
+    """
+    here = sorted(p.parent.name for p in problems.glob("*/problem.toml"))
+    place = {slug: i for i, slug in enumerate(_order(problems / INDEX))}
+    return tuple(sorted(here, key=lambda slug: (place.get(slug, len(place)), slug)))
+
+
+def _order(index: Path) -> list[str]:
+    try:
+        content = tomllib.loads(index.read_text("utf-8"))
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError) as error:
+        raise ProblemError(f"{index}: can't be read as TOML: {error}") from None
+    order = content.get("order")
+    if set(content) != {"order"} or not isinstance(order, list):
+        raise ProblemError(f"{index}: has {sorted(content)}; wanted is one list, `order`")
+    if not all(isinstance(slug, str) for slug in order) or len(set(order)) < len(order):
+        raise ProblemError(f"{index}: order: wanted are names of problems, each once")
+    return order

@@ -14,7 +14,7 @@ from tfmdrill.model.pack import Difficulty, Framework, Pack, Topic
 
 
 def all_summaries(packs: Sequence[Pack]) -> tuple[Summary, ...]:
-    """A summary of every problem, in the order of the packs, by name within one.
+    """A summary of every problem, in the order of the packs, and of the index within one.
 
     Raises ProblemError if one of these facts is missing or wrong.
     """
@@ -41,7 +41,9 @@ def _summary(pack: Pack, slug: str) -> Summary:
 
 
 def _read(path: Path, slug: str) -> Summary:
-    content: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    # These facts stand before the first table, and the rest is most of the file.
+    head, _, _ = path.read_text(encoding="utf-8").partition("\n[")
+    content: dict[str, Any] = tomllib.loads(head)
     title, minutes, prerequisites = (
         content["title"],
         content["minutes"],

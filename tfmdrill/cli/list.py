@@ -8,27 +8,46 @@ import click
 from tfmdrill.cli.options import examples, json_option, pack_option, plain_option
 from tfmdrill.cli.remembering import remembered
 from tfmdrill.model.listing import Listed, Status
-from tfmdrill.model.pack import Topic
+from tfmdrill.model.pack import Difficulty, Topic
 from tfmdrill.practice.progress import listed_problems
 
 
 @click.command(
-    "list", epilog=examples("tfmdrill list --topic attention", "tfmdrill list --status new")
+    "list",
+    epilog=examples(
+        "tfmdrill list mask",
+        "tfmdrill list --topic attention --level easy",
+        "tfmdrill list --status new",
+    ),
 )
+@click.argument("words", nargs=-1, metavar="[WORD]...")
 @click.option("--topic", type=click.Choice([t.value for t in Topic]), help="Only this topic.")
 @click.option("--status", type=click.Choice([s.value for s in Status]), help="Only this status.")
+@click.option("--level", type=click.Choice([d.value for d in Difficulty]), help="Only this level.")
 @json_option
 @plain_option
 @pack_option
 def command(
-    topic: str | None, status: str | None, as_json: bool, plain: bool, packs: tuple[Path, ...]
+    words: tuple[str, ...],
+    topic: str | None,
+    status: str | None,
+    level: str | None,
+    as_json: bool,
+    plain: bool,
+    packs: tuple[Path, ...],
 ) -> None:
-    """List the problems, with what you have passed."""
+    """List the problems in the order of learning, with what you have passed.
+
+    With WORDs: those whose name, title or topic has each of them.
+    """
     with remembered() as memory:
         listed = [
             item
             for item in listed_problems(memory, packs)
-            if topic in (None, item.problem.topic) and status in (None, item.status)
+            if topic in (None, item.problem.topic)
+            and status in (None, item.status)
+            and level in (None, item.problem.difficulty)
+            and item.problem.mentions(words)
         ]
         _show(listed, as_json, plain)
 

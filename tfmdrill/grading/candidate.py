@@ -157,15 +157,12 @@ class Candidate:
         if child is None or any(step.case.script is not None for step in steps):
             return [self.call(step) for step in steps]
         args, kwargs = encode(self._problem, steps[0])
-        positional = [child.put(value) for value in args]
-        keyword = {name: child.put(value) for name, value in kwargs.items()}
+        kept = child.put(*args, *kwargs.values())
+        positional, keyword = kept[: len(args)], dict(zip(kwargs, kept[len(args) :], strict=True))
         seen: list[Observed] = []
         for step in steps:
             args, kwargs = encode(self._problem, step)
-            for handle, value in zip(positional, args, strict=True):
-                child.refill(handle, value)
-            for name, value in kwargs.items():
-                child.refill(keyword[name], value)
+            child.refill(kept, [*args, *(kwargs[name] for name in keyword)])
             seen.append(self._call_kept(step, positional, keyword))
             if self._child is not child:
                 break
@@ -178,25 +175,18 @@ class Candidate:
         child = self._alive()
         if child is None:
             return [SKIPPED], {}
-        kept = {
-            name: child.put(value)
-            for name, value in zip(names, [*args, *kwargs.values()], strict=True)
-        }
-        positional = [kept[name] for name in names[: len(args)]]
-        keyword = {name: kept[name] for name in kwargs}
+        kept = child.put(*args, *kwargs.values())
+        positional, keyword = kept[: len(args)], dict(zip(kwargs, kept[len(args) :], strict=True))
         seen: list[Observed] = []
         while len(seen) < 2 and self._child is child:  # another child has no such arguments
             seen.append(self._call_kept(step, positional, keyword))
-        after: dict[str, Any] = {}
-        for name, handle in kept.items():
-            if self._child is not child:
-                break
-            reply = child.fetch(handle)
-            if isinstance(reply, Returned):
-                after[name] = reply.value
-            elif isinstance(reply, Died):
-                seen.append(self._died(reply))
-        return seen, after
+        if self._child is not child:
+            return seen, {}
+        reply = child.fetch(*kept)
+        if isinstance(reply, Died):
+            seen.append(self._died(reply))
+        held = reply.value if isinstance(reply, Returned) else [None] * len(names)
+        return seen, dict(zip(names, held, strict=True))
 
     def _call_kept(
         self, step: Step, args: Sequence[Handle], kwargs: Mapping[str, Handle]

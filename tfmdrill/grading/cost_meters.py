@@ -25,10 +25,11 @@ from tfmdrill.runner import Chain, Died, Opaque, Raised, Reply, Returned
 
 LEAST_ROUNDS = 5  # measured: with 3 a right answer comes out at 0.9 to 1.1, with 5 at 0.98 to 1.01
 MOST_ROUNDS = 12
-EARLY_ROUNDS = 3  # after these, an answer at twice the gate needs no more
+EARLY_ROUNDS = 3  # after these, a clear excess needs no more
+CLEAR = 1.5  # times the gate of a ratio
 BAND = 1.2  # a ratio nearer to the gate than this factor isn't judged
 GROWTH_BAND = 0.15  # an exponent nearer than this isn't judged
-OVERRUN = 3.0  # times the gate at which a run is stopped; two of those reject
+OVERRUN = 2.0  # times the gate at which a run is stopped; two of those reject
 STEEPEST = 3  # the exponent at which a larger size is stopped; two of those reject
 LEAST_STOP_S = 0.5
 MODEL_S = 20.0  # CPU seconds that a model answer may take; a cost case should take 0.1
@@ -59,19 +60,16 @@ def memory(planned: PlannedCost, user: CostRunner, model: CostRunner, cpu_s: flo
         )
     run = user.run(chain, max(cpu_s, 50 * base.cpu_s))
     match run.reply:
-        case Returned():
-            wrong = _unlike(run.reply, base.reply, where)
-            return wrong or Measured(Outcome.PASSED, f"fits into {budget} {where}")
         case Raised(info) if "MemoryError" in (info.type, *info.bases):
             text = f"needs more than {budget} {where}, where the model answer fits"
             return Measured(Outcome.WRONG, text, info)
-        case Raised(info):
-            return Measured(Outcome.ERROR, f"{where}: {info.type}: {info.message}", info)
         case Died(Outcome.ERROR | Outcome.MEMORY, message):
             text = f"needs more than {budget} {where}, where the model answer fits ({message})"
             return Measured(Outcome.WRONG, text)
-        case Died(outcome, message):
-            return Measured(outcome, f"{where}: {message}")
+        case Died(Outcome.TIMEOUT, message) if not run.waited:
+            return Measured(Outcome.TIMEOUT, f"{where}: {message}")
+    failed = _failure(run, base.reply, planned.size)
+    return failed or Measured(Outcome.PASSED, f"fits into {budget} {where}")
 
 
 def ratio(planned: PlannedCost, user: CostRunner, model: CostRunner) -> Measured:
@@ -101,10 +99,9 @@ class _Duel:
         chain = record(self._planned.build(self._planned.size, repeat))
         early = self._run(chain) if repeat % 2 else None
         base = self._model.run(chain, MODEL_S)
-        _demand_answer(base)
         self._theirs.add(base.cpu_s)
         run = early or self._run(chain)
-        failed = _failure(run, base.reply, self._planned.size)
+        failed = _unusable(base) or _failure(run, base.reply, self._planned.size)
         if failed is not None:
             return failed
         if isinstance(run.reply, Returned):
@@ -124,7 +121,7 @@ class _Duel:
             return None
         found = self._mine.best / self._theirs.best
         told = self._told(f"{found:.2f}")
-        if rounds >= EARLY_ROUNDS and self._mine.steady and found >= 2 * self._gate:
+        if rounds >= EARLY_ROUNDS and self._mine.steady and found >= CLEAR * self._gate:
             return told
         if rounds < LEAST_ROUNDS:
             return None
@@ -168,9 +165,8 @@ class _Climb:
             chain = record(self._planned.build(size, repeat))
             run = self._user.run(chain, self._stop_s(size))
             base = self._model.run(chain, MODEL_S) if repeat == 0 else None
-            if base is not None:
-                _demand_answer(base)
-            failed = _failure(run, base.reply if base else None, size)
+            failed = base and _unusable(base)
+            failed = failed or _failure(run, base.reply if base else None, size)
             if failed is not None:
                 return failed
             if isinstance(run.reply, Returned):
@@ -219,10 +215,19 @@ def _undecided(planned: PlannedCost) -> Measured:
     )
 
 
-def _demand_answer(run: Run) -> None:
-    """Raises GraderFault where the model answer fails: nobody's mistake but ours."""
-    if not isinstance(run.reply, Returned):
-        raise GraderFault(f"the model answer failed its own cost check: {run.reply}")
+def _unusable(base: Run) -> Measured | None:
+    """What ends a measurement because the model answer, which is right, couldn't be run here.
+
+    Raises GraderFault where it raises: nobody's mistake but ours.
+    """
+    match base.reply:
+        case Raised(info):
+            raise GraderFault(
+                f"the model answer raised {info.type} in a cost check: {info.message}"
+            )
+        case Died(_, message):
+            return Measured(Outcome.TOO_NOISY, f"not judged: of the model answer, {message}")
+    return None
 
 
 def _failure(run: Run, base: Reply | None, size: int) -> Measured | None:
@@ -231,8 +236,8 @@ def _failure(run: Run, base: Reply | None, size: int) -> Measured | None:
     match run.reply:
         case Raised(info):
             return Measured(Outcome.ERROR, f"{where}: {info.type}: {info.message}", info)
-        case Died(Outcome.TIMEOUT, message) if run.cpu_s < LEAST_STOP_S / 2:
-            return Measured(Outcome.TOO_NOISY, f"not judged: {where}, {message}")  # it only slept
+        case Died(_, message) if run.waited:
+            return Measured(Outcome.TOO_NOISY, f"not judged: {where}, {message}")
         case Died(outcome, message) if outcome is not Outcome.TIMEOUT:
             return Measured(outcome, f"{where}: {message}")
         case Returned() if base is not None:

@@ -8,14 +8,22 @@ from tfmdrill.model.source import Source
 from tfmdrill.runner import Chain, Died, Reply, Returned, Submission, Wall
 
 STEADY = 1.15  # the two shortest of the times lie as near as this
+WAITED = 0.8  # of the CPU that a run might use; what is stopped for it has used all
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run of a chain, with the CPU seconds of the child while it ran."""
+    """One run of a chain, with the CPU seconds of the child while it ran, and those it might."""
 
     reply: Reply
     cpu_s: float
+    allowed_s: float
+
+    @property
+    def waited(self) -> bool:
+        """It was stopped though it used little CPU: it slept, or the machine had none for it."""
+        timed_out = isinstance(self.reply, Died) and self.reply.outcome is Outcome.TIMEOUT
+        return timed_out and self.cpu_s < WAITED * self.allowed_s
 
 
 class CostRunner:
@@ -32,7 +40,7 @@ class CostRunner:
         """Run it, stopped at `cpu_s` of CPU. A file that can't be loaded gives that reply."""
         loaded = self.load()
         if self._child is None or not isinstance(loaded, Returned):
-            return Run(loaded, 0.0)
+            return Run(loaded, 0.0, cpu_s)
         before = self._child.cpu_s()
         reply = self._child.chain(chain, cpu_s=cpu_s)
         after = self._child.cpu_s()
@@ -40,7 +48,7 @@ class CostRunner:
             self._child = None
             if reply.outcome is Outcome.GRADER_FAULT:
                 raise GraderFault(reply.message)
-        return Run(reply, after - before)
+        return Run(reply, after - before, cpu_s)
 
     def load(self) -> Reply:
         """Have a child in which the file has been run."""

@@ -28,7 +28,7 @@ def forbidden_in_source(code: bytes, names: Sequence[str]) -> list[tuple[str, in
 
     code: UTF-8 source, of any content; one that Python can't parse is searched for imports only.
     names: last parts of qualified names (`softmax` for `torch.nn.functional.softmax`), modules
-        (`optim`), and libraries whose import is forbidden (`tiktoken`).
+        (`torch.optim`), and libraries whose import is forbidden (`tiktoken`).
 
     Found through `import ... as`, `from ... import ... as`, `import *`, assigned aliases,
     `getattr` with a constant, `__import__` and `import_module`, and as a method of an unknown
@@ -38,12 +38,16 @@ def forbidden_in_source(code: bytes, names: Sequence[str]) -> list[tuple[str, in
     >>> forbidden_in_source(b"import torch.nn.functional as G\\ny = G.softmax(x, -1)", ["softmax"])
     [('softmax', 2)]
     """
-    if not any(name.strip("_").encode() in code for name in names):
+    if not any(_last_part(name).encode() in code for name in names):
         return []
     tree = _parsed(code)
     if tree is None:
         return _imports_by_line(code, names)
     return sorted(set(_Mentions(tree, names).find()), key=lambda found: (found[1], found[0]))
+
+
+def _last_part(name: str) -> str:
+    return name.rpartition(".")[2].strip("_")
 
 
 def _parsed(code: bytes) -> ast.Module | None:
@@ -85,7 +89,7 @@ class _Mentions:
     """One search of one tree. All walks keep their own stack: the tree may be 3,000 levels deep."""
 
     def __init__(self, tree: ast.Module, names: Sequence[str]) -> None:
-        self._names = {name.strip("_"): name for name in names}
+        self._names = {_last_part(name): name for name in names}
         self._own: set[str] = set()  # what the source defines or sets as an attribute
         self._stars = False  # `from somewhere import *`
         self._aliased: set[int] = set()  # targets whose value is known

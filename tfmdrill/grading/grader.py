@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from tfmdrill.catalogue import solution_path
 from tfmdrill.config import Limits
@@ -14,13 +14,15 @@ from tfmdrill.errors import TierRefused, UsageError
 from tfmdrill.grading.after_pass import agreement, side_by_side
 from tfmdrill.grading.building import Built, build_plan
 from tfmdrill.grading.candidate import Candidate
-from tfmdrill.grading.cost_bench import Bench
 from tfmdrill.grading.session import Session
 from tfmdrill.grading.suspects import Suspects
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.report import CheckResult, Isolation, Outcome, Report, Tier
 from tfmdrill.model.source import Source
 from tfmdrill.runner import Wall, ZygoteGone
+
+if TYPE_CHECKING:
+    from tfmdrill.grading.cost_bench import Bench  # few problems have costs
 
 SEEDS = 1_000_000
 PLANS = 64  # kept, about 1 MB each with the answers of the mistakes
@@ -140,7 +142,9 @@ class Grader:
         """A file behind the wall, to be asked step by step; close it."""
         return Candidate(self._wall(framework), source, problem, self._limits)
 
-    def _bench(self, request: GradeRequest, isolation: Isolation) -> Bench:
+    def _bench(self, request: GradeRequest, isolation: Isolation) -> "Bench":
+        from tfmdrill.grading.cost_bench import Bench
+
         wall = self._wall(request.framework)
         return Bench(
             wall, request.source, request.problem, request.framework, self._limits, isolation

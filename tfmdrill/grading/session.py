@@ -3,10 +3,10 @@
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from tfmdrill.grading.building import Built
 from tfmdrill.grading.candidate import Observed
-from tfmdrill.grading.cost_bench import Bench, named_costs, not_judged
 from tfmdrill.grading.diagnosis import Detective, Effects, Evidence, GradientEvidence, together
 from tfmdrill.grading.failing import failure_of
 from tfmdrill.grading.forbidden import forbidden_in_source
@@ -31,6 +31,9 @@ from tfmdrill.model.report import (
 )
 from tfmdrill.model.source import Source
 from tfmdrill.runner import Died, Raised, Returned
+
+if TYPE_CHECKING:
+    from tfmdrill.grading.cost_bench import Bench  # few problems have costs
 
 COMPARED = (CheckKind.VALUE, CheckKind.EDGE, CheckKind.PROPERTY)
 WHOLE = (*COMPARED, CheckKind.HALF, CheckKind.GRADIENT)  # every step runs, for the diagnosis
@@ -74,7 +77,7 @@ class Session:
         candidate: Respondent,
         source: Source,
         isolation: Isolation,
-        bench: Bench | None = None,
+        bench: "Bench | None" = None,
     ) -> None:
         """bench: measures what the answer takes; None leaves the cost checks out."""
         self._bench = bench
@@ -100,7 +103,9 @@ class Session:
         results = self._opened(ran, results, diagnoses)
         if self._bench is not None:
             costs = self._judge_costs(self._bench, results, only, refused=forbidden is not None)
-            if not diagnoses and all(r.outcome is Outcome.PASSED for r in results):
+            if not diagnoses and report_outcome([r.outcome for r in results]) is Outcome.PASSED:
+                from tfmdrill.grading.cost_bench import named_costs
+
                 diagnoses = named_costs(self._suspects.of_kind(BugKind.COST), costs)
             results += costs
         if forbidden is not None:
@@ -234,6 +239,8 @@ class Session:
 
     def diagnose(self, ran: Sequence[Ran]) -> tuple[list[Diagnosis], list[Finding]]:
         """The mistakes that explain all that ran; without one, what can be said of the values."""
+        if all(one.failing is None for one in ran):
+            return [], []
         evidence = [
             Evidence(v.step, v.seen, v.right)
             for r in ran
@@ -255,9 +262,11 @@ class Session:
         return named, ([] if named else findings(self._plan.problem, wrong))
 
     def _judge_costs(
-        self, bench: Bench, results: Sequence[CheckResult], only: Sequence[str], *, refused: bool
+        self, bench: "Bench", results: Sequence[CheckResult], only: Sequence[str], *, refused: bool
     ) -> list[CheckResult]:
         """Costs come last, and only where the values are right: wrong code may do anything."""
+        from tfmdrill.grading.cost_bench import not_judged
+
         wanted = [p for p in self._plan.costs if not only or p.id in only]
         values = [r.outcome for r in results if r.kind is CheckKind.VALUE]
         if refused or any(outcome is not Outcome.PASSED for outcome in values):

@@ -1,7 +1,8 @@
 """A trusted module that answers like a submission, in this process: no wall, no gradients.
 
 `verify` puts each named mistake, as a patch of the reference, through the same session that a
-user's file goes through. It computes in the dtype of the step, so it rounds as a user's code does.
+user's file goes through. It computes in the dtype of the step, so it rounds as a user's code does;
+half-precision arguments are widened to float32 and the answer is narrowed, as sound code does.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tfmdrill.grading.candidate import SKIPPED, Observed, cast, plain
+from tfmdrill.grading.candidate import HALF_DTYPES, SKIPPED, Observed, cast, plain
 from tfmdrill.grading.oracle import Answer, ask
 from tfmdrill.grading.plan import Step
 from tfmdrill.grading.trees import map_arrays
@@ -22,12 +23,16 @@ Array = np.ndarray[Any, Any]
 
 
 class StandIn:
-    """A module in the place of a submission. Layouts of arguments make no difference to it."""
+    """A module in the place of a submission. Layouts of arguments make no difference to it.
+
+    widens: False for a numeric mistake, which computes in half precision itself.
+    """
 
     prints = ""
 
-    def __init__(self, module: ModuleType) -> None:
+    def __init__(self, module: ModuleType, *, widens: bool = True) -> None:
         self._module = module
+        self._widens = widens
 
     def load(self) -> Reply:
         return Returned([name for name, value in vars(self._module).items() if callable(value)])
@@ -35,14 +40,18 @@ class StandIn:
     def call(self, step: Step) -> Observed:
         case = step.case
         if case.script is not None:
-            return _observed(ask(case, _Caster(self._module, step.dtype)))
-        return _described(ask(_in(step), self._module))
+            return _observed(ask(case, _Caster(self._module, self._dtype(step))))
+        answer = ask(_in(case, self._dtype(step)), self._module)
+        if self._dtype(step) != step.dtype and not answer.is_exception:
+            with np.errstate(over="ignore"):
+                answer = Answer(map_arrays(answer.value, _caster(step.dtype)))
+        return _described(answer)
 
     def in_turn(self, *steps: Step) -> list[Observed]:
         return [self.call(step) for step in steps]
 
     def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]:
-        case = _in(step)
+        case = _in(step.case, self._dtype(step))
         seen = [_described(ask(case, self._module)) for _ in range(2)]
         after = dict(zip(case.names, case.args, strict=False)) | dict(case.kwargs)
         return seen, {name: remote(value) for name, value in after.items()}
@@ -57,6 +66,10 @@ class StandIn:
         del step, names
         return Observed(Outcome.PASSED, Answer([]))
 
+    def _dtype(self, step: Step) -> str:
+        """What it computes in."""
+        return "float32" if self._widens and step.dtype in HALF_DTYPES else step.dtype
+
 
 def _observed(answer: Answer) -> Observed:
     if answer.is_exception:
@@ -69,13 +82,12 @@ def _described(answer: Answer) -> Observed:
     return _observed(answer if answer.is_exception else Answer(remote(answer.value)))
 
 
-def _in(step: Step) -> Case:
-    """The step's case with copies of its arrays, the floats in the step's dtype."""
-    case = step.case
+def _in(case: Case, dtype: str) -> Case:
+    """The case with copies of its arrays, the floats in a dtype."""
     return Case(
         entry=case.entry,
-        args=map_arrays(tuple(case.args), _caster(step.dtype)),
-        kwargs=map_arrays(dict(case.kwargs), _caster(step.dtype)),
+        args=map_arrays(tuple(case.args), _caster(dtype)),
+        kwargs=map_arrays(dict(case.kwargs), _caster(dtype)),
         names=case.names,
     )
 

@@ -1,5 +1,6 @@
 """One line of `list`: a problem, and how far this person has come with it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -24,6 +25,11 @@ class Summary:
     minutes: int
     frameworks: tuple[Framework, ...]
     prerequisites: tuple[str, ...] = ()
+
+    def mentions(self, words: Sequence[str]) -> bool:
+        """Whether each word stands in the name, the title or the topic, in small letters or not."""
+        text = f"{self.slug} {self.title} {self.topic}".lower()
+        return all(word.lower() in text for word in words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,13 @@ class Attempt:
     """Something that a submission might try, tried in a locked child of this machine.
 
     stopped: None where it could not be tried; then `says` tells why.
+    says: how it was stopped, or why it isn't. by: what stopped it, a layer or the grader.
     """
 
     what: str  # "open a socket"
     stopped: bool | None
-    says: str = ""  # "PermissionError (seccomp)"
+    says: str = ""  # "PermissionError: [Errno 1] Operation not permitted"
+    by: str = ""  # "seccomp"
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ CHECK
     kind          load | forbidden | value | edge | property | hygiene | half | gradient | cost
     outcome       as for a report, or skipped | too-noisy, which leave the score alone
     weight        what it can earn; the score is earned over weight of all that was judged
-    message       what happened, in words
+    message       what happened, in words; of a cost also what was measured
     where         null, or FAILURE
     earned        what it earned: less than weight for one that passed but doesn't count
     remarks       sentences about this check
@@ -65,7 +65,7 @@ DIAGNOSIS
 
 `doctor --json`: {"schema": 1, "tfmdrill", "python", "system", "cores", "libraries": [{"name",
 "version", "install"}], "isolation": {"tier", "layers", "missing": [{"layer", "why"}]},
-"attempts": [{"what", "stopped", "says"}], "kept": KEPT}.
+"attempts": [{"what", "stopped", "says", "by"}], "kept": KEPT}.
 
 `server --json`: {"schema": 1, "kept": KEPT}, KEPT being {"zygotes": [{"framework", "version",
 "process", "minutes", "idle_minutes"}], "refused"}, with the reason where nothing can be kept.

@@ -74,8 +74,9 @@ def _print_library(library: Library, console: Console, signs: Signs | None) -> N
 
 def _print_attempt(attempt: Attempt, console: Console, signs: Signs | None) -> None:
     words = {True: "stopped", False: "not stopped", None: "not tried"}
-    word = words[attempt.stopped]
-    _print_line(console, signs, ok=attempt.stopped, head=attempt.what, word=word, says=attempt.says)
+    word = words[attempt.stopped] + (f" by {attempt.by}" if attempt.by else "")
+    says = "" if attempt.by else attempt.says  # the document has it in full
+    _print_line(console, signs, ok=attempt.stopped, head=attempt.what, word=word, says=says)
 
 
 def _print_line(

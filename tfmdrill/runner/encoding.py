@@ -99,6 +99,8 @@ def _from_wire(array: wire.Array) -> Array:
     except ValueError:
         raise wire.WireError("a shape that no array can have") from None
     if array.dtype == "bfloat16":
-        return np.asarray(raw.astype(np.uint32) << 16).view(np.float32)
+        wide = raw.astype(np.uint32)
+        wide <<= 16
+        return wide.view(np.float32)
     # Any byte but 0 and 1 in a bool array would be undefined behaviour later on.
     return np.asarray(raw != 0) if array.dtype == "bool" else raw.copy()

@@ -21,18 +21,20 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tfmdrill import __version__, config
-from tfmdrill.model.machine import KeptZygote
 from tfmdrill.model.problem import Framework
 from tfmdrill.runner.inside import framing, wire
 from tfmdrill.runner.process import MAIN, Started, python_folders, start_zygote
 
+if TYPE_CHECKING:
+    from tfmdrill.model.machine import KeptZygote  # a grade has no use for it
+
 SUFFIX = ".sock"
 BACKLOG = 16
 CONNECT_S = 2.0
-STATUS_S = 2.0  # one that imports meanwhile doesn't answer so soon, and is shown as starting
+STATUS_S = 10.0  # one that imports meanwhile answers later, and is passed over
 LOCK_TRIES, LOCK_AGAIN_S = 50, 0.01
 INHERITED = (
     resource.RLIMIT_AS,
@@ -123,11 +125,13 @@ def environment_key(framework: Framework) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:24]
 
 
-def kept_zygotes() -> Iterator[KeptZygote]:
+def kept_zygotes() -> "Iterator[KeptZygote]":
     """Every zygote of this user that is kept, whatever version or environment it is of.
 
     Raises: Unusable where none can be.
     """
+    from tfmdrill.model.machine import KeptZygote
+
     for path in _sockets():
         with contextlib.suppress(
             OSError, wire.WireError, LookupError, TypeError, ValueError, Unusable

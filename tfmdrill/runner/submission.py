@@ -17,6 +17,7 @@ from tfmdrill.runner.encoding import Outgoing, plain_arrays
 from tfmdrill.runner.endings import died
 from tfmdrill.runner.inside import wire
 from tfmdrill.runner.process import Zygote, ZygoteGone
+from tfmdrill.runner.questions import call_request, chain_request, is_list_of_calls
 from tfmdrill.runner.raised import NAME_CHARS, raised
 from tfmdrill.runner.values import (
     Chain,
@@ -116,31 +117,38 @@ class Submission:
         cpu_s: float | None = None,
     ) -> Reply:
         """Call a function or class of the file, or a method of `target` ("" calls it itself)."""
-        return self._ask("call", _request(name, args, kwargs, target), cpu_s)
+        return self._ask("call", call_request(name, args, kwargs, target), cpu_s)
 
     def attribute(self, target: Handle, name: str) -> Reply:
         """The value of `target.name`; properties run."""
         return self._ask("attribute", {"target": target, "name": name})
 
-    def put(self, value: Any) -> Handle:
-        """Keep an argument in the child. A child that is gone says so at the next request."""
-        match self._ask("put", {"value": value}):
-            case Returned(Handle() as handle):
-                return handle
+    def put(self, *values: Any) -> list[Handle]:
+        """Keep arguments in the child. A child that is gone says so at the next request."""
+        match self._ask("put", {"values": list(values)}):
+            case Returned(list() as handles) if len(handles) == len(values) and all(
+                isinstance(handle, Handle) for handle in handles
+            ):
+                return handles
             case Raised(info):
                 is_memory = info.type == "MemoryError"
                 self._finish(Died(Outcome.MEMORY if is_memory else Outcome.ERROR, info.message))
             case Returned():
-                self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a handle"), None))
-        return Handle(0, "")
+                self._finish(died(Ended(End.BROKEN_PROTOCOL, "not the handles"), None))
+        return [Handle(0, "") for _ in values]
 
-    def refill(self, handle: Handle, value: Any) -> Reply:
-        """Write new elements into the arrays of a kept argument, which stays where it is."""
-        return self._ask("refill", {"target": handle, "value": value})
+    def refill(self, handles: Sequence[Handle], values: Sequence[Any]) -> Reply:
+        """Write new elements into the arrays of kept arguments, which stay where they are."""
+        return self._ask("refill", {"targets": list(handles), "values": list(values)})
 
-    def fetch(self, handle: Handle) -> Reply:
-        """What a kept argument holds now."""
-        return self._ask("fetch", {"target": handle})
+    def fetch(self, *handles: Handle) -> Reply:
+        """Returned holds a list: what kept arguments hold now."""
+        reply = self._ask("fetch", {"targets": list(handles)})
+        if isinstance(reply, Returned) and (
+            not isinstance(reply.value, list) or len(reply.value) != len(handles)
+        ):
+            return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not what was kept"), None))
+        return reply
 
     def drop(self, handle: Handle) -> None:
         """Let the child forget a kept object."""
@@ -162,7 +170,7 @@ class Submission:
         names: of the positional arguments; without it they are called "0", "1". Torch only.
         """
         request = {
-            **_request(name, args, kwargs, None),
+            **call_request(name, args, kwargs, None),
             "names": list(names),
             "weights": list(weights),
         }
@@ -189,15 +197,15 @@ class Submission:
         cpu_s: float | None = None,
     ) -> Reply:
         """Returned holds [(name, line)], the forbidden operations that this call makes."""
-        request = {**_request(name, args, kwargs, None), "names": list(names)}
+        request = {**call_request(name, args, kwargs, None), "names": list(names)}
         reply = self._ask("forbidden", request, cpu_s)
-        if isinstance(reply, Returned) and not _is_list_of_calls(reply.value, names):
+        if isinstance(reply, Returned) and not is_list_of_calls(reply.value, names):
             return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a list of calls"), None))
         return reply
 
     def chain(self, chain: Chain, *, cpu_s: float | None = None) -> Reply:
         """Run a chain of calls. Returned holds a tuple, a result for each of its `answers`."""
-        reply = self._ask("chain", _chain_request(chain), cpu_s)
+        reply = self._ask("chain", chain_request(chain), cpu_s)
         if isinstance(reply, Returned) and (
             not isinstance(reply.value, tuple) or len(reply.value) != len(chain.answers)
         ):
@@ -206,7 +214,7 @@ class Submission:
 
     def meter(self, chain: Chain, *, cpu_s: float | None = None) -> Reply:
         """Returned holds a Metered, taken while the chain ran in a child that is `metered`."""
-        match self._ask("meter", _chain_request(chain), cpu_s):
+        match self._ask("meter", chain_request(chain), cpu_s):
             case Returned({"flops": int() as f, "peak_bytes": int() as p, "largest": tuple() as s}):
                 return Returned(Metered(f, p, tuple(n for n in s if isinstance(n, int))))
             case Returned():
@@ -395,21 +403,3 @@ class Submission:
             return 0
         lines = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
         return int(lines.get(key, "0 kB").split()[0]) * 1024
-
-
-def _request(
-    name: str, args: Sequence[Any], kwargs: Mapping[str, Any] | None, target: Handle | None
-) -> dict[str, Any]:
-    return {"name": name, "target": target, "args": tuple(args), "kwargs": dict(kwargs or {})}
-
-
-def _chain_request(chain: Chain) -> dict[str, Any]:
-    links = [(link.name, link.target, link.args, dict(link.kwargs)) for link in chain.links]
-    return {"values": chain.values, "links": links, "answers": chain.answers}
-
-
-def _is_list_of_calls(value: Any, names: Sequence[str]) -> bool:
-    return isinstance(value, list) and all(
-        isinstance(c, tuple) and len(c) == 2 and c[0] in names and isinstance(c[1], int)
-        for c in value
-    )

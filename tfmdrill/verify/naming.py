@@ -50,7 +50,7 @@ class Naming:
         module = self._suspects.module((bug,))
         if module is None:
             return _verdict(bug, self._suspects.bugs, rejected=False, named=())
-        session = self._session(module, bug.id)
+        session = self._session(module, bug.id, widens=bug.kind is not BugKind.NUMERIC)
         ran = list(session.run_checks())
         diagnoses, _ = session.diagnose(ran)
         rejected = any(r.failing is not None for r in ran)
@@ -101,8 +101,8 @@ class Naming:
         first, second = self._suspects.answer(one, step), self._suspects.answer(other, step)
         return answers_agree(first, second, step.expected.bounds)
 
-    def _session(self, module: ModuleType, name: str) -> Session:
-        stand_in = StandIn(module)
+    def _session(self, module: ModuleType, name: str, *, widens: bool = True) -> Session:
+        stand_in = StandIn(module, widens=widens)
         return Session(self._built, self._suspects, stand_in, Source(name, b""), IN_PROCESS)
 
 

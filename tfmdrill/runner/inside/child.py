@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any, NoReturn, Self
 
 from . import (
+    allocation,
     arrays,
     chains,
     failures,
@@ -35,12 +36,14 @@ class Setup:
     framework: str
     policy: lock.Policy
     caps: wire.Caps
+    exact_memory: bool = False  # what is freed doesn't count, at some cost of time
 
     def with_memory(self, memory_bytes: int | None) -> Self:
-        """The same with another limit of memory, if one is given."""
+        """The same with a limit of memory to be judged by, if one is given."""
         if memory_bytes is None:
             return self
-        return replace(self, policy=replace(self.policy, memory_bytes=memory_bytes))
+        policy = replace(self.policy, memory_bytes=memory_bytes)
+        return replace(self, policy=policy, exact_memory=True)
 
 
 def run(setup: Setup, commands: int, results_fd: int, output: int) -> NoReturn:
@@ -48,6 +51,8 @@ def run(setup: Setup, commands: int, results_fd: int, output: int) -> NoReturn:
     code = 1
     try:
         _place(commands, results_fd, output)
+        if setup.exact_memory:
+            allocation.return_freed_arrays()
         try:
             lock.apply(setup.policy)
         except Exception as error:  # a LockFailed, or a bug: either way no user code runs
@@ -98,9 +103,9 @@ class _Child:
             "load": self._load,
             "call": self._call,
             "attribute": lambda v: getattr(v["target"], v["name"]),
-            "put": lambda v: self._hold(v["value"]),
-            "refill": lambda v: arrays.refill(v["target"], v["value"]),
-            "fetch": lambda v: v["target"],
+            "put": lambda v: [self._hold(value) for value in v["values"]],
+            "refill": self._refill,
+            "fetch": lambda v: v["targets"],
             "drop": lambda v: self._held.pop(v["number"], None) and None,
             "gradient": self._gradient,
             "forbidden": self._forbidden,
@@ -158,6 +163,10 @@ class _Child:
             return loading.find(self._module, value["name"])
         # If it isn't callable, calling it says so.
         return getattr(value["target"], value["name"]) if value["name"] else value["target"]  # type: ignore[no-any-return]
+
+    def _refill(self, value: dict[str, Any]) -> None:
+        for target, given in zip(value["targets"], value["values"], strict=True):
+            arrays.refill(target, given)
 
     def _call(self, value: dict[str, Any]) -> Any:
         function = self._target(value)

@@ -10,9 +10,11 @@ from .nodes import (
     HEX_DIGITS,
     ITEM_BYTES,
     MAX_AXES,
+    NUMBER_WEIGHT,
     ODD_KEYS,
     PACKED_VALUES,
     Array,
+    Budget,
     Buffer,
     Callback,
     Caps,
@@ -26,10 +28,13 @@ _SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
 class Decoder:
-    def __init__(self, payload: Buffer, caps: Caps, build: Callable[[Any], Any]) -> None:
+    def __init__(
+        self, payload: Buffer, caps: Caps, budget: Budget, build: Callable[[Any], Any]
+    ) -> None:
         self._payload = memoryview(payload)
         self._at = 0
         self._caps = caps
+        self._budget = budget
         self._build = build
         self._nodes = 0
         self._packed = 0
@@ -70,6 +75,7 @@ class Decoder:
             case "frozenset", list():
                 return frozenset(self._key(self.decode(part, depth + 1)) for part in content)
             case "bytes", int():
+                self._budget.spend(content)
                 return bytes(self._take(content))
             case "text", int():
                 return self._long_text(content)
@@ -99,13 +105,16 @@ class Decoder:
         self._packed += count
         if count < 0 or self._packed > PACKED_VALUES:
             raise WireError("too many packed numbers")
+        self._budget.spend(NUMBER_WEIGHT * count)
         numbers = packed_array(code)
         numbers.frombytes(self._take(8 * count))
         return numbers.tolist()
 
     def _long_text(self, count: int) -> str:
+        data = self._take(count)
+        self._budget.spend_on_text(data)
         try:
-            return str(self._take(count), "utf-8", "surrogatepass")
+            return str(data, "utf-8", "surrogatepass")
         except UnicodeDecodeError:
             raise WireError("text that isn't UTF-8") from None
 
@@ -139,5 +148,6 @@ class Decoder:
                 match rest:
                     case [str() as layout, int() as axis]:
                         data = self._take(count * ITEM_BYTES[dtype])
+                        self._budget.spend_on_array(dtype, len(data))
                         return Array(dtype, tuple(shape), data, library, scalar, layout, axis)
         raise WireError("an array that isn't described")

@@ -9,11 +9,13 @@ from .nodes import (
     HEX_DIGITS,
     INT64,
     MAX_AXES,
+    NUMBER_WEIGHT,
     ODD_KEYS,
     PACK_FROM,
     PACKED_VALUES,
     SHORT_TEXT,
     Array,
+    Budget,
     Buffer,
     Callback,
     Caps,
@@ -28,6 +30,7 @@ class Encoder:
     def __init__(self, caps: Caps, adapt: Callable[[Any], Any]) -> None:
         self.parts: list[Buffer] = []
         self.size = 0
+        self.budget = Budget(caps)
         self._caps = caps
         self._adapt = adapt
         self._nodes = 0
@@ -61,6 +64,7 @@ class Encoder:
             self._check_keys(items)
             return {kind.__name__: [self.encode(item, depth + 1) for item in items]}
         if kind is bytes or kind is bytearray:
+            self.budget.spend(len(value))
             return {"bytes": self._buffer(bytes(value))}
         return self._special(value, depth)
 
@@ -75,7 +79,7 @@ class Encoder:
         if kind is Array:
             if len(value.shape) > MAX_AXES:
                 raise WireLimit(f"an array of {len(value.shape)} axes")
-            self._buffer(value.data)
+            self.budget.spend_on_array(value.dtype, self._buffer(value.data))
             fields = [value.dtype, value.shape, value.library, value.scalar]
             return {"array": [*fields, value.layout, value.axis]}
         if kind is Held:
@@ -95,7 +99,9 @@ class Encoder:
         # JSON would join two lone surrogates that stand side by side into one character.
         if len(value) <= SHORT_TEXT and (value.isascii() or not _has_surrogates(value)):
             return value
-        return {"text": self._buffer(value.encode("utf-8", "surrogatepass"))}
+        data = value.encode("utf-8", "surrogatepass")
+        self.budget.spend_on_text(data)
+        return {"text": self._buffer(data)}
 
     def _buffer(self, data: Buffer) -> int:
         count = data.nbytes if isinstance(data, memoryview) else len(data)
@@ -115,6 +121,7 @@ class Encoder:
                     numbers = packed_array(code, value).tobytes()
                 except OverflowError:  # an int beyond 64 bits among them: sent one by one
                     return [self.encode(item, depth + 1) for item in value]
+                self.budget.spend(NUMBER_WEIGHT * len(value))
                 self._buffer(numbers)
                 return {"packed": [code, len(value)]}
         return [self.encode(item, depth + 1) for item in value]

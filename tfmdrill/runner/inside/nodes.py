@@ -26,6 +26,10 @@ HEX_DIGITS = 512  # of one integer beyond 64 bits: any Python still writes it ou
 SHORT_TEXT = 200  # code points; longer text goes into the payload
 PACK_FROM = 8  # numbers in a list from which it pays to send them raw
 PACKED_VALUES = 2_000_000  # numbers in all packed lists of a frame: 64 MB of Python ints
+HEADER_WEIGHT = 50  # bytes of objects that a byte of JSON becomes, parsed and read: empty sets
+NUMBER_WEIGHT = 40  # of a number in a packed list: itself, its place, and its 8 bytes on the way
+CHUNK = 2**16
+WIDENED = {"bfloat16": 2}  # times the bytes on the wire that an array of it takes
 KEY_TYPES = (str, bytes, int, float, bool, type(None))
 ODD_KEYS = 1_000  # dict and set keys whose hashes another side can make collide
 
@@ -46,6 +50,34 @@ class Caps:
     payload_bytes: int
     nodes: int
     depth: int
+
+
+class Budget:
+    """What reading one frame may take, the frame included: twice the most bytes of a payload.
+
+    Both sides count alike, so what one sends the other reads.
+    """
+
+    def __init__(self, caps: Caps) -> None:
+        self._left = 2 * caps.payload_bytes
+
+    def spend(self, count: int) -> None:
+        """Raises: WireLimit."""
+        self._left -= count
+        if self._left < 0:
+            raise WireLimit("more than the memory for reading it")
+
+    def spend_on_frame(self, header_bytes: int, payload_bytes: int) -> None:
+        self.spend(HEADER_WEIGHT * header_bytes + payload_bytes)
+
+    def spend_on_text(self, data: Buffer) -> None:
+        """One character beyond ASCII can make every other one as wide as itself."""
+        chunks = range(0, len(data), CHUNK)
+        is_ascii = all(bytes(data[at : at + CHUNK]).isascii() for at in chunks)
+        self.spend((1 if is_ascii else 4) * len(data))
+
+    def spend_on_array(self, dtype: str, count: int) -> None:
+        self.spend(WIDENED.get(dtype, 1) * count)
 
 
 @dataclass(frozen=True, slots=True)

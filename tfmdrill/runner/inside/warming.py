@@ -50,6 +50,8 @@ def _warm_numpy() -> str:
     np.random.seed(0)  # the user's code may draw from the global state
     a = np.ones((2, 3), dtype=np.float32)
     np.einsum("ij,kj->ik", np.exp(a), a).sum(axis=-1, keepdims=True)
+    square = np.ones((128, 128), dtype=np.float32)
+    square @ square  # OpenBLAS takes 32 MiB for itself at the first product that isn't tiny
     return np.__version__
 
 

@@ -20,6 +20,7 @@ from .nodes import (
     INT64,
     ITEM_BYTES,
     Array,
+    Budget,
     Buffer,
     Callback,
     Caps,
@@ -81,6 +82,7 @@ def pack(message: Message, caps: Caps, adapt: Callable[[Any], Any] = refuse) -> 
     header = _TO_JSON.encode([message.op, message.turn, tree]).encode("ascii")
     if len(header) > caps.header_bytes:
         raise WireLimit(f"a header of {len(header)} bytes")
+    encoder.budget.spend_on_frame(len(header), encoder.size)
     prefix = PREFIX.pack(MAGIC, len(header), encoder.size)
     return [prefix + header, *encoder.parts]
 
@@ -104,6 +106,8 @@ def unpack(
     Raises: WireError, whatever is wrong with the frame.
     """
     try:
+        budget = Budget(caps)
+        budget.spend_on_frame(len(header), len(payload))
         text = bytes(header).decode("ascii")
         _check_nesting(text, 2 * caps.depth + 8)
         parsed = _FROM_JSON.decode(text)
@@ -111,7 +115,7 @@ def unpack(
         raise WireError(f"the header isn't well formed: {type(error).__name__}") from None
     match parsed:
         case [str() as op, int() as turn, tree] if not isinstance(turn, bool):
-            decoder = Decoder(payload, caps, build)
+            decoder = Decoder(payload, caps, budget, build)
             value = decoder.decode(tree, 0)
             decoder.finish()
             return Message(op, turn, value)

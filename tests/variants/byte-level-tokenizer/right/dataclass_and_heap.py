@@ -33,7 +33,9 @@ class Tokenizer:
         ids: list[int | None] = list(data)
         after = list(range(1, len(data) + 1))
         before = list(range(-1, len(data) - 1))
-        heap = [(self.table[p], i, *p) for i, p in enumerate(zip(data, data[1:])) if p in self.table]
+        heap = [
+            (self.table[p], i, *p) for i, p in enumerate(zip(data, data[1:])) if p in self.table
+        ]
         heapq.heapify(heap)
         while heap:
             new, i, a, b = heapq.heappop(heap)

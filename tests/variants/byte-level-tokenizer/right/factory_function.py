@@ -14,7 +14,9 @@ def Tokenizer(merges, special_tokens):
     class Impl:
         def encode(_, text):
             out = []
-            for k, part in enumerate(re.split(f"({'|'.join(map(re.escape, longest))})", text) if longest else [text]):
+            for k, part in enumerate(
+                re.split(f"({'|'.join(map(re.escape, longest))})", text) if longest else [text]
+            ):
                 if k % 2:
                     out.append(n + list(special_tokens).index(part))
                 else:
@@ -32,7 +34,8 @@ def Tokenizer(merges, special_tokens):
 
     def words(part):
         return regex.findall(
-            r"'(?:s|d|m|t|ll|ve|re)|[ ]?\p{Letter}+|[ ]?\p{Number}+|[ ]?(?:(?!\p{L}|\p{N})\S)+|\s+(?!\S)|\s+", part
+            r"'(?:s|d|m|t|ll|ve|re)|[ ]?\p{Letter}+|[ ]?\p{Number}+|[ ]?(?:(?!\p{L}|\p{N})\S)+|\s+(?!\S)|\s+",
+            part,
         )
 
     def word(w):
@@ -42,6 +45,9 @@ def Tokenizer(merges, special_tokens):
             if r == n:
                 break
             t[i : i + 2] = [t[i] + t[i + 1]]
-        return [x[0] if len(x) == 1 else 256 + rank[next(m for m in rank if m[0] + m[1] == x)] for x in t]
+        return [
+            x[0] if len(x) == 1 else 256 + rank[next(m for m in rank if m[0] + m[1] == x)]
+            for x in t
+        ]
 
     return Impl()

@@ -19,7 +19,9 @@ def bytes_to_unicode():
 
 
 class Tokenizer:
-    pat = regex.compile(r"""'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+""")
+    pat = regex.compile(
+        r"""'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"""
+    )
 
     def __init__(self, merges, special_tokens):
         self.byte_encoder = bytes_to_unicode()

@@ -37,7 +37,9 @@ class Tokenizer:
     def piece(self, data):
         toks = [data[i : i + 1] for i in range(len(data))]
         while len(toks) > 1:
-            scored = [(self.order[p], i) for i, p in enumerate(zip(toks, toks[1:])) if p in self.order]
+            scored = [
+                (self.order[p], i) for i, p in enumerate(zip(toks, toks[1:])) if p in self.order
+            ]
             if not scored:
                 break
             i = min(scored)[1]

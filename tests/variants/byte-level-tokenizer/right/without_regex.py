@@ -13,7 +13,10 @@ def pretokens(text):
     i, n = 0, len(text)
     while i < n:
         if text[i] == "'":
-            short = next((s for s in ("s", "d", "m", "t", "ll", "ve", "re") if text.startswith(s, i + 1)), None)
+            short = next(
+                (s for s in ("s", "d", "m", "t", "ll", "ve", "re") if text.startswith(s, i + 1)),
+                None,
+            )
             if short:
                 yield "'" + short
                 i += 1 + len(short)
@@ -47,7 +50,11 @@ class Tokenizer:
             return [i for p in pretokens(text) for i in self.bpe(p)]
         at, _, s = best
         head = [i for p in pretokens(text[:at]) for i in self.bpe(p)]
-        return head + [256 + len(self.merges) + self.specials.index(s)] + self.encode(text[at + len(s) :])
+        return (
+            head
+            + [256 + len(self.merges) + self.specials.index(s)]
+            + self.encode(text[at + len(s) :])
+        )
 
     def bpe(self, piece):
         t = [bytes([b]) for b in piece.encode()]

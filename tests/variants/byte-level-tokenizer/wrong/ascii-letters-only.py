@@ -1,7 +1,9 @@
 # tfmdrill: byte-level-tokenizer (text)
 import re
 
-PAT = re.compile(r"""'s|'t|'re|'ve|'m|'ll|'d| ?[a-zA-Z]+| ?[0-9]+| ?[^\sa-zA-Z0-9]+|\s+(?!\S)|\s+""")
+PAT = re.compile(
+    r"""'s|'t|'re|'ve|'m|'ll|'d| ?[a-zA-Z]+| ?[0-9]+| ?[^\sa-zA-Z0-9]+|\s+(?!\S)|\s+"""
+)
 
 
 def merge(ids, a, b, new):

@@ -1,7 +1,9 @@
 # tfmdrill: byte-level-tokenizer (text)
 import regex
 
-PAT = regex.compile(r"""'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+""")
+PAT = regex.compile(
+    r"""'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"""
+)
 
 
 def merge(ids, a, b, new):
@@ -66,4 +68,6 @@ class Tokenizer:
         for i in ids:
             if i < 0 or i >= len(self.tokens):
                 raise ValueError(f"token id {i} is unknown")
-        return b"".join(self.tokens[i] for i in ids if i < self.n_regular).decode("utf-8", "replace")
+        return b"".join(self.tokens[i] for i in ids if i < self.n_regular).decode(
+            "utf-8", "replace"
+        )

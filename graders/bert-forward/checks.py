@@ -1,0 +1,146 @@
+"""What is asked of an answer to bert-forward.
+
+In the value cases token 0 may always be attended. Some have B = h or B = n, where a mask on the
+wrong axis broadcasts instead of raising.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from tfmdrill.grading.draw import Draw
+from tfmdrill.model.case import Case
+
+ENTRY = "bert_forward"
+WHOLE = "no padding"
+PADDED = "padded"
+EQUAL = "padded, as many sequences as heads or tokens"
+EMPTY = "A sequence of nothing but padding gets nothing from the attention"
+SMALL = "eps is 1e-5, which counts where embeddings are small"
+
+
+def cases(draw: Draw) -> Iterator[Case]:
+    """Fourteen cases: one to three blocks, padded or not."""
+    for blocks in (1, 2, 3, 2):
+        yield _case(draw, WHOLE, blocks=blocks, padded=False)
+    for blocks in (1, 2, 3, 2, 2, 1):
+        yield _case(draw, PADDED, blocks=blocks)
+    for blocks, equal in ((1, "heads"), (1, "tokens"), (2, "heads"), (2, "tokens")):
+        yield _case(draw, EQUAL, blocks=blocks, equal=equal)
+
+
+def edges(draw: Draw) -> Iterator[Case]:
+    """Sequences without a real token, and embeddings of the size of eps."""
+    for blocks in (1, 2):
+        ids, segment_ids, mask, params, n_heads = _arrays(draw, blocks=blocks)
+        mask[0] = False
+        args = (ids, segment_ids, mask, params)
+        yield Case(ENTRY, args, {"n_heads": n_heads}, title=EMPTY)
+    for blocks in (1, 2):
+        *args, n_heads = _arrays(draw, blocks=blocks)
+        args[3] |= {name: args[3][name] * 2.0**-9 for name in ("tok", "pos", "seg")}
+        yield Case(ENTRY, tuple(args), {"n_heads": n_heads}, title=SMALL)
+
+
+def properties(draw: Draw) -> Iterator[Case]:
+    """What the mask and the embeddings mean, said as experiments on the answer."""
+    *args, n_heads = _arrays(draw, blocks=2, padded=False)
+    V = len(args[3]["tok"])
+    yield Case(
+        ENTRY,
+        (*args, n_heads, draw.integers(args[0].shape[0], 2, lo=0, hi=V)),
+        title="Padding the batch changes no real token",
+        script=_padded,
+    )
+    *args, n_heads = _arrays(draw, blocks=2, padded=False)
+    yield Case(
+        ENTRY,
+        (*args, n_heads),
+        title="The first token sees the last one, and its segment",
+        script=_last_token_seen,
+    )
+
+
+def _padded(
+    subject: Any, ids: Any, segments: Any, mask: Any, params: Any, n_heads: int, more: Any
+) -> Any:
+    alone = subject.bert_forward(ids, segments, mask, params, n_heads=n_heads)
+    padding = np.zeros(more.shape, dtype=bool)
+    longer = subject.bert_forward(
+        np.concatenate([ids, more], axis=1),
+        np.concatenate([segments, np.zeros_like(more)], axis=1),
+        np.concatenate([mask, padding], axis=1),
+        params,
+        n_heads=n_heads,
+    )
+    return [alone, longer]
+
+
+def _last_token_seen(
+    subject: Any, ids: Any, segments: Any, mask: Any, params: Any, n_heads: int
+) -> Any:
+    before = subject.bert_forward(ids, segments, mask, params, n_heads=n_heads)
+    other = segments.copy()
+    other[:, -1] = 1 - other[:, -1]
+    after = subject.bert_forward(ids, other, mask, params, n_heads=n_heads)
+    return [before, after]
+
+
+def _case(draw: Draw, mode: str, **sizes: Any) -> Case:
+    *args, n_heads = _arrays(draw, **sizes)
+    return Case(ENTRY, tuple(args), {"n_heads": n_heads}, mode=mode)
+
+
+def _arrays(draw: Draw, *, blocks: int, padded: bool = True, equal: str = "") -> list[Any]:
+    """ids, segment_ids, attention_mask (B, n), params and n_heads.
+
+    equal: "heads" or "tokens", of which there are then as many as sequences.
+    """
+    B = draw.size("B", 4, 5) if equal == "tokens" else draw.size("B", 2, 3)
+    n_heads = B if equal == "heads" else draw.size("h", 2, 3)
+    n = B if equal == "tokens" else draw.size("n", 4, 6)
+    d = n_heads * draw.size("d / h", 2, 4)
+    V, f = draw.sizes(V=(9, 14), f=(5, 8))
+    params = {
+        "tok": draw.normal(V, d),
+        "pos": draw.normal(n + draw.integer(3, 5), d, std=0.8),
+        "seg": draw.normal(2, d, std=0.8),
+        "gamma_e": draw.normal(d, mean=1.3, std=0.3),
+        "beta_e": draw.normal(d, std=0.4),
+        "blocks": [_block(draw, d, f) for _ in range(blocks)],
+    }
+    segment_ids = draw.integers(B, n, lo=0, hi=2)
+    segment_ids[:, -1] = 1 - segment_ids[:, 0]
+    mask = _holes(draw, B, n) if padded else np.ones((B, n), dtype=bool)
+    return [draw.integers(B, n, lo=0, hi=V), segment_ids, mask, params, n_heads]
+
+
+def _block(draw: Draw, d: int, f: int) -> dict[str, Any]:
+    """Weights that keep the scale; norms far from each other and from the identity."""
+    return {
+        "w_q": draw.normal(d, d, std=1.4 * d**-0.5),
+        "w_k": draw.normal(d, d, std=1.4 * d**-0.5),
+        "w_v": draw.normal(d, d, std=1.2 * d**-0.5),
+        "w_o": draw.normal(d, d, std=1.2 * d**-0.5),
+        "w1": draw.normal(d, f, std=1.5 * d**-0.5),
+        "b1": draw.normal(f, std=0.7),
+        "w2": draw.normal(f, d, std=1.2 * f**-0.5),
+        "b2": draw.normal(d, std=0.7),
+        "gamma1": draw.normal(d, mean=1.3, std=0.3),
+        "beta1": draw.normal(d, std=0.4),
+        "gamma2": draw.normal(d, mean=0.8, std=0.3),
+        "beta2": draw.normal(d, std=0.4),
+    }
+
+
+def _holes(draw: Draw, B: int, n: int) -> Any:
+    """A mask (B, n): token 0 real; in every row a hole, not where its neighbours have theirs,
+    and a real token behind it."""
+    mask = draw.bools(B, n)
+    mask[:, 0] = True
+    first = draw.integer(0, n)
+    for number, row in enumerate(mask):
+        hole = 1 + (first + number) % (n - 2)
+        row[hole : hole + 2] = False, True
+    return mask

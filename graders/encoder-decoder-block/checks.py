@@ -1,0 +1,181 @@
+"""What is asked of an answer to encoder-decoder-block.
+
+In the value cases token 0 of target and memory may always be attended, so that rows without a key
+are left to the edges. Some cases have n = m, B = h or B = n, where the wrong mask or a mask on the
+wrong axis broadcasts instead of raising.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from tfmdrill.grading.draw import Draw
+from tfmdrill.model.case import Case
+
+ENTRY = "decoder_block"
+BARE = "no masks"
+TARGET = "target mask"
+SOURCE = "memory mask"
+BOTH = "both masks"
+EMPTY = "A token that may attend to nothing gets nothing from that attention"
+
+
+def cases(draw: Draw) -> Iterator[Case]:
+    """Fourteen cases: no mask, either, both."""
+    yield _case(draw, BARE)
+    yield _case(draw, BARE, gradient=True)
+    yield _case(draw, BARE, equal="lengths")
+    yield _case(draw, BARE, more="targets")
+    yield _case(draw, TARGET, key=True)
+    yield _case(draw, TARGET, key=True, equal="heads")
+    yield _case(draw, TARGET, key=True, equal="tokens")
+    yield _case(draw, SOURCE, source=True)
+    yield _case(draw, SOURCE, source=True, equal="heads")
+    yield _case(draw, SOURCE, source=True, equal="tokens", more="targets")
+    yield _case(draw, BOTH, key=True, source=True, gradient=True)
+    yield _case(draw, BOTH, key=True, source=True, equal="lengths")
+    yield _case(draw, BOTH, key=True, source=True, equal="lengths")
+    yield _case(draw, BOTH, key=True, source=True, more="targets")
+
+
+def edges(draw: Draw) -> Iterator[Case]:
+    """Rows without a key, in either attention and in both."""
+    for key, source, gradient in ((True, False, True), (False, True, True), (True, True, False)):
+        x, memory, params, n_heads = _arrays(draw)
+        options: dict[str, Any] = {"n_heads": n_heads}
+        if key:
+            mask = _holes(draw, x)
+            for row in range(len(mask)):
+                mask[row, : 1 + row % 2] = False  # padding on the left
+            options["key_mask"] = mask
+        if source:
+            options["memory_mask"] = _holes(draw, memory)
+            options["memory_mask"][-1] = False
+        yield Case(ENTRY, (x, memory, params), options, title=EMPTY, gradient=gradient)
+
+
+def properties(draw: Draw) -> Iterator[Case]:
+    """How the parts are wired, said as experiments on the answer."""
+    x, memory, params, n_heads = _arrays(draw)
+    params |= {name: np.zeros_like(params[name]) for name in ("w_o", "x_o", "w2", "b2")}
+    yield Case(
+        ENTRY,
+        (x, memory, params),
+        {"n_heads": n_heads},
+        title="With w_o, x_o, w2 and b2 zero the block is the identity",
+    )
+    x, memory, params, n_heads = _arrays(draw)
+    last = draw.normal(x.shape[0], 1, x.shape[2])
+    yield Case(
+        ENTRY,
+        (x, memory, params, n_heads, last),
+        title="Another last target token changes no earlier one",
+        script=_other_last_token,
+    )
+    x, memory, params, n_heads = _arrays(draw)
+    order = draw.permutation(memory.shape[1])
+    yield Case(
+        ENTRY,
+        (x, memory, params, n_heads, order),
+        title="The order of memory makes no difference",
+        script=_memory_in_order,
+    )
+    x, memory, params, n_heads = _arrays(draw)
+    padding = draw.normal(x.shape[0], 2, x.shape[2])
+    yield Case(
+        ENTRY,
+        (x, memory, params, n_heads, padding),
+        title="Padding memory changes nothing",
+        script=_padded,
+    )
+
+
+def _other_last_token(
+    subject: Any, x: Any, memory: Any, params: Any, n_heads: int, last: Any
+) -> Any:
+    before = subject.decoder_block(x, memory, params, n_heads=n_heads)
+    other = np.concatenate([x[:, :-1], last], axis=1)
+    after = subject.decoder_block(other, memory, params, n_heads=n_heads)
+    return [before, after]
+
+
+def _memory_in_order(
+    subject: Any, x: Any, memory: Any, params: Any, n_heads: int, order: Any
+) -> Any:
+    return subject.decoder_block(x, memory[:, order], params, n_heads=n_heads)
+
+
+def _padded(subject: Any, x: Any, memory: Any, params: Any, n_heads: int, padding: Any) -> Any:
+    B, m, _ = memory.shape
+    mask = np.arange(m + padding.shape[1]) < np.full((B, 1), m)
+    longer = np.concatenate([memory, padding], axis=1)
+    return subject.decoder_block(x, longer, params, n_heads=n_heads, memory_mask=mask)
+
+
+def _case(
+    draw: Draw,
+    mode: str,
+    *,
+    key: bool = False,
+    source: bool = False,
+    gradient: bool = False,
+    **sizes: str,
+) -> Case:
+    x, memory, params, n_heads = _arrays(draw, **sizes)
+    options: dict[str, Any] = {"n_heads": n_heads}
+    if key:
+        options["key_mask"] = _holes(draw, x)
+    if source:
+        options["memory_mask"] = _holes(draw, memory)
+    return Case(ENTRY, (x, memory, params), options, mode=mode, gradient=gradient)
+
+
+def _arrays(
+    draw: Draw, *, equal: str = "", more: str = "sources"
+) -> tuple[Any, Any, dict[str, Any], int]:
+    """x (B, n, d), memory (B, m, d), params and n_heads.
+
+    equal: which sizes coincide: "lengths" n = m, "heads" B = h, "tokens" B = n.
+    more: of which there are more, "targets" or "sources".
+    """
+    B = draw.size("B", 4, 5) if equal == "tokens" else draw.size("B", 2, 3)
+    n_heads = B if equal == "heads" else draw.size("h", 2, 3)
+    short, long = draw.sizes(short=(4, 5), long=(6, 7))
+    n, m = (long, short) if more == "targets" else (short, long)
+    if equal == "tokens":
+        n = B
+    if equal == "lengths":
+        m = n
+    d = n_heads * draw.size("d / h", 2, 4)
+    f = draw.size("f", 5, 9)
+    return draw.normal(B, n, d), draw.normal(B, m, d), _params(draw, d, f), n_heads
+
+
+def _params(draw: Draw, d: int, f: int) -> dict[str, Any]:
+    """Weights that keep the scale; norms far from each other and from the identity."""
+    names = [f"{kind}_{part}" for kind in "wx" for part in "qkvo"]
+    attention = {name: draw.normal(d, d, std=1.3 * d**-0.5) for name in names}
+    mlp = {
+        "w1": draw.normal(d, f, std=1.5 * d**-0.5),
+        "b1": draw.normal(f, std=0.7),
+        "w2": draw.normal(f, d, std=1.2 * f**-0.5),
+        "b2": draw.normal(d, std=0.7),
+    }
+    norms = {}
+    for number, mean in ((1, 1.3), (2, 0.8), (3, 1.7)):
+        norms[f"gamma{number}"] = draw.normal(d, mean=mean, std=0.3)
+        norms[f"beta{number}"] = draw.normal(d, std=0.4)
+    return attention | mlp | norms
+
+
+def _holes(draw: Draw, tokens: Any) -> Any:
+    """A mask (B, tokens): token 0 real; in every row a hole, not where its neighbours have theirs,
+    and a real token behind it."""
+    mask = draw.bools(*tokens.shape[:2])
+    mask[:, 0] = True
+    first = draw.integer(0, mask.shape[1])
+    for number, row in enumerate(mask):
+        hole = 1 + (first + number) % (len(row) - 2)
+        row[hole : hole + 2] = False, True
+    return mask
