@@ -87,7 +87,7 @@ def costs(draw: Draw) -> Iterator[Cost]:
         chosen = (VOCABULARY * draw.uniform(n // 3) ** 3).astype(np.int64)
         return Case("bpe_train", (" ".join(words[i] for i in chosen)[:n], MERGES))
 
-    yield Cost(INCREMENTAL, CostKind.RATIO, long_text, sizes=(50_000,), gate=12.0)
+    yield Cost(INCREMENTAL, CostKind.RATIO, long_text, sizes=(50_000,), gate=6.0)
 
 
 def _case(text: str, n_merges: int, mode: str) -> Case:
