@@ -67,6 +67,14 @@ def test_nan_everywhere_and_infinities_of_the_wrong_sign_are_wrong():
 def test_an_empty_array_is_compared_by_shape():
     assert compare(tensor(np.zeros((0, 5))), expected(np.zeros((0, 5)))) is None
     assert compare(tensor(np.zeros((1, 5))), expected(np.zeros((0, 5)))).fault is Fault.SHAPE
+    assert compare(tensor(np.zeros((0,))), expected(np.zeros((0, 5)))).fault is Fault.SHAPE
+
+
+def test_an_empty_list_is_compared_by_the_axes_that_it_has():
+    assert compare([], expected(np.zeros((0, 5)))) is None
+    assert compare([[], []], expected(np.zeros((2, 0, 5)))) is None
+    assert compare([[]], expected(np.zeros((2, 0, 5)))).fault is Fault.SHAPE
+    assert compare([], expected(np.zeros((2, 0, 5)))).fault is Fault.SHAPE
 
 
 @pytest.mark.parametrize(

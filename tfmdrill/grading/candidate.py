@@ -11,6 +11,7 @@ import numpy as np
 from tfmdrill.config import Limits
 from tfmdrill.errors import GraderFault
 from tfmdrill.grading.axes import positions
+from tfmdrill.grading.comparing import as_array
 from tfmdrill.grading.excess import without_excess
 from tfmdrill.grading.oracle import Answer
 from tfmdrill.grading.plan import Step
@@ -314,7 +315,15 @@ class RemoteSubject:
         if isinstance(value, Handle):
             entry = next((e for e in self._problem.entries if e.name == made_by), None)
             return RemoteObject(self, self._child, value, entry)
-        return plain(value)
+        return self._as_declared(plain(value), made_by)
+
+    def _as_declared(self, value: Any, made_by: str) -> Any:
+        """A list of numbers as an array, where the entry is declared to return one array."""
+        entry = next((e for e in self._problem.entries if e.name == made_by), None)
+        if entry is None or len(entry.returns) != 1 or entry.returns[0].shape is None:
+            return value
+        array = as_array(value) if isinstance(value, list) else None
+        return value if array is None else array
 
 
 class RemoteObject:

@@ -111,6 +111,12 @@ def _leaf(got: Any, want: Any, path: Path, bound: float) -> Mismatch | None:
     if got_array is None:
         text = f"{_where(path)} is {describe(got)}, where {describe(want)} is asked"
         return Mismatch(Fault.TYPE, text, path)
+    if (
+        isinstance(got, list)
+        and got_array.size == want_array.size == 0
+        and got_array.shape == want_array.shape[: got_array.ndim]
+    ):
+        return None  # a list without numbers can't say how long its inner axes are
     return _arrays(got_array, want_array, path, bound)
 
 
