@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 # An editor writes a file in several steps within a millisecond or two; this long without a
-# further event, the save is over. It is also how often a thread wakes to look for events.
-STEP_MS = 10
+# further event, the save is over. A thread wakes as often: half a percent of a core.
+STEP_MS = 5
 DEBOUNCE_MS = 200  # a folder in which something changes without end is looked at so often
 POLL_MS = 250  # where the system gives no events
 LOOK_MS = 1000  # without an event all the same: one may be lost before the watch has begun

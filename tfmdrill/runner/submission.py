@@ -5,7 +5,6 @@ import os
 import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Self
 
 from tfmdrill.config import Limits
@@ -16,6 +15,7 @@ from tfmdrill.runner.channel import Channel, CpuClock, Deadline, End, Ended
 from tfmdrill.runner.encoding import Outgoing, plain_arrays
 from tfmdrill.runner.endings import died
 from tfmdrill.runner.inside import wire
+from tfmdrill.runner.memory import mapped_bytes, status_bytes
 from tfmdrill.runner.process import Zygote, ZygoteGone
 from tfmdrill.runner.questions import call_request, chain_request, is_list_of_calls
 from tfmdrill.runner.raised import NAME_CHARS, raised
@@ -36,6 +36,7 @@ EXIT_S = 0.5  # from the end of a child's pipes to its end, where it ends at all
 KILL_S = 5.0  # from SIGKILL to the end; long only where a big memory is given back
 REAP_EVERY_S = 0.001
 CLOSED = Died(Outcome.SKIPPED, "the submission is closed")
+IMPORT_DATA_BYTES = 32 * 2**20  # scipy.special takes 20 MiB
 
 
 class Submission:
@@ -65,7 +66,7 @@ class Submission:
         self._reaped = False
         self._orphaned = False  # the zygote is gone: whoever has the pid now isn't ours
         self._start_memory_bytes = 0
-        self._start_mapped_bytes = 0
+        self._start_mapped = (0, 0)
 
     def start(self) -> None:
         """Wait until the child is locked. Raises GraderFault where it can't be."""
@@ -85,8 +86,8 @@ class Submission:
         if message.op != "ready":
             self.close()
             raise GraderFault(f"the child couldn't be locked down: {message.value}")
-        self._start_memory_bytes = self._status_bytes("VmRSS")
-        self._start_mapped_bytes = self._status_bytes("VmSize")
+        self._start_memory_bytes = status_bytes(self._pid, "VmRSS")
+        self._start_mapped = mapped_bytes(self._pid)
 
     @property
     def alive(self) -> bool:
@@ -231,11 +232,18 @@ class Submission:
 
     def memory_bytes(self) -> int:
         """How far the child's resident memory rose at most; 0 where the system doesn't tell."""
-        return max(self._status_bytes("VmHWM") - self._start_memory_bytes, 0)
+        return max(status_bytes(self._pid, "VmHWM") - self._start_memory_bytes, 0)
 
     def loaded_bytes(self) -> int:
-        """How far the address space grew since the child was locked; 0 where nothing tells."""
-        return max(self._status_bytes("VmSize") - self._start_mapped_bytes, 0)
+        """How far the address space grew since the child was locked: imports, after a load.
+
+        What can be written to counts up to IMPORT_DATA_BYTES only, so that nobody keeps room for
+        later by filling it while the file is loaded. 0 where the system doesn't tell.
+        """
+        fixed, written = (
+            now - s for now, s in zip(mapped_bytes(self._pid), self._start_mapped, strict=True)
+        )
+        return max(fixed, 0) + min(max(written, 0), IMPORT_DATA_BYTES)
 
     @property
     def prints(self) -> str:
@@ -386,11 +394,3 @@ class Submission:
             if time.monotonic() > end:
                 return None
             time.sleep(REAP_EVERY_S)
-
-    def _status_bytes(self, key: str) -> int:
-        try:
-            status = Path(f"/proc/{self._pid}/status").read_text("utf-8")
-        except OSError:
-            return 0
-        lines = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
-        return int(lines.get(key, "0 kB").split()[0]) * 1024
