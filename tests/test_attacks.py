@@ -169,7 +169,7 @@ BYTES = {
     "large": (b"#" * (3 * MIB) + GOOD, Outcome.ERROR),
     "one long line": (b"#" * MIB + b"\n" + GOOD, Outcome.PASSED),
     "parentheses": (b"(" * 10**6 + b")" * 10**6, Outcome.ERROR),
-    "brackets and names": (GOOD + NAME + b"x = " + b"[" * 150 + b"]" * 150, Outcome.ERROR),
+    "brackets and names": (GOOD + NAME + b"x = " + b"[" * 150 + b"]" * 150, None),
     "a chain of names": (GOOD + NAME + b"def g():\n    a" + b".b" * 30_000, None),
     "a long sum": (GOOD + NAME + b"def g():\n    return a" + b"+a" * 30_000, None),
     "signs": (GOOD + NAME + b"def g():\n    return " + b"-" * 50_000 + b"a", None),
@@ -179,8 +179,9 @@ BYTES = {
     "many small values": (GOOD + NAME + b"def g():\n    [" + b"a,\n" * 30_000 + b"]", None),
     "a long integer": (b"x = " + b"9" * 10**5, Outcome.ERROR),
     "a notebook": (
-        b'{"cells": [{"cell_type": "code", "source": "def attention(q, k, v):\\n  return q"}],'
-        b'"metadata": {}, "nbformat": 4, "nbformat_minor": 5}', Outcome.WRONG,
+        b'{"cells": [{"cell_type": "code", "execution_count": null, "metadata": {}, "outputs": [],'
+        b'"source": "def attention(q, k, v):\\n  return q"}],'
+        b'"metadata": {}, "nbformat": 4, "nbformat_minor": 4}', Outcome.WRONG,
     ),
     "a deep notebook": (b'{"cells": ' + b"[" * 10**5, Outcome.ERROR),
     "machine code": (b"\x7fELF\x02\x01\x01" + bytes(range(1, 256)), Outcome.ERROR),
