@@ -12,6 +12,7 @@ Every file of tests/attacks is graded by one living grader. Its first comment li
 The oracle for "right" is the problem's own model answer, graded after each attack.
 """
 
+import json
 import os
 import re
 import shutil
@@ -21,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from command import Shell
 from installing import environment, from_a_wheel
 from lock_bench import AS_ROOT, as_user
 from remains import Remains, adopt_orphans, remains
@@ -32,6 +34,7 @@ from tfmdrill.grading import Grader, GradeRequest
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.report import Outcome, Report
 from tfmdrill.model.source import Source
+from tfmdrill.practice.reading import read_source
 from tfmdrill.render.document import report_json
 from tfmdrill.render.report import print_report
 
@@ -136,6 +139,86 @@ def test_an_attack_ends_as_it_should_and_leaves_nothing(
     assert remains(living, (FOLDER,)) == before
     assert_good_passes(living, asked, attack.framework)
     assert remains(living, (FOLDER,)) == before
+
+
+GOOD = b"""import numpy as np
+
+def attention(q, k, v):
+    s = q @ k.swapaxes(-1, -2) / q.shape[-1] ** 0.5
+    e = np.exp(s - s.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True) @ v
+"""
+NAME = b"\nscaled_dot_product_attention = None\n"  # has the source searched for it
+BYTES = {
+    "empty": (b"", Outcome.ERROR),
+    "comments only": (b"# nothing\n", Outcome.ERROR),
+    "UTF-16": (GOOD.decode().encode("utf-16"), Outcome.PASSED),
+    "UTF-16 cut": (GOOD.decode().encode("utf-16")[:-1], Outcome.ERROR),
+    "UTF-8 with a mark": (b"\xef\xbb\xbf" + GOOD, Outcome.PASSED),
+    "CRLF": (GOOD.replace(b"\n", b"\r\n"), Outcome.PASSED),
+    "CR": (GOOD.replace(b"\n", b"\r"), Outcome.PASSED),
+    "Latin-1": (b"# coding: latin-1\n# \xe9\n" + GOOD, Outcome.PASSED),
+    "Latin-1 unsaid": (b"# \xe9\n" + GOOD, Outcome.ERROR),
+    "a codec that is none": (b"# coding: rot13\n" + GOOD, Outcome.ERROR),
+    "a codec of other text": (b"# coding: utf-7\n+AG8-\n" + GOOD, Outcome.ERROR),
+    "NUL": (GOOD + b"\x00", Outcome.ERROR),
+    "surrogates": (GOOD + b"# \xed\xa0\x80\n", Outcome.ERROR),
+    "tabs and spaces": (b"if 1:\n\tx = 1\n        y = 2\n", Outcome.ERROR),
+    "form feeds": (b"\x0c" + GOOD, Outcome.PASSED),
+    "a ctrl-Z": (GOOD + b"\x1a", Outcome.ERROR),
+    "large": (b"#" * (3 * MIB) + GOOD, Outcome.ERROR),
+    "one long line": (b"#" * MIB + b"\n" + GOOD, Outcome.PASSED),
+    "parentheses": (b"(" * 10**6 + b")" * 10**6, Outcome.ERROR),
+    "brackets and names": (GOOD + NAME + b"x = " + b"[" * 150 + b"]" * 150, None),
+    "a chain of names": (GOOD + NAME + b"def g():\n    a" + b".b" * 30_000, None),
+    "a long sum": (GOOD + NAME + b"def g():\n    return a" + b"+a" * 30_000, None),
+    "signs": (GOOD + NAME + b"def g():\n    return " + b"-" * 50_000 + b"a", None),
+    "many branches": (
+        GOOD + NAME + b"def g():\n    if a: pass\n" + b"    elif a: pass\n" * 5_000, None,
+    ),
+    "many small values": (GOOD + NAME + b"def g():\n    [" + b"a,\n" * 30_000 + b"]", None),
+    "a long integer": (b"x = " + b"9" * 10**5, Outcome.ERROR),
+    "a notebook": (
+        b'{"cells": [{"cell_type": "code", "execution_count": null, "metadata": {}, "outputs": [],'
+        b'"source": "def attention(q, k, v):\\n  return q"}],'
+        b'"metadata": {}, "nbformat": 4, "nbformat_minor": 4}', Outcome.WRONG,
+    ),
+    "a deep notebook": (b'{"cells": ' + b"[" * 10**5, Outcome.ERROR),
+    "machine code": (b"\x7fELF\x02\x01\x01" + bytes(range(1, 256)), Outcome.ERROR),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BYTES)
+def test_a_file_of_any_bytes_is_a_submission_or_says_why_not(
+    name: str, living: Grader, problem: Callable[[str], Problem], tmp_path: Path
+) -> None:
+    content, expected = BYTES[name]
+    path = tmp_path / "mine.py"
+    path.write_bytes(content)
+    asked = problem("attention")
+    report = grade(living, asked, Framework.NUMPY, read_source(path, limits=Limits()))
+    # Whether Python compiles such nesting is its own business; the grader reads it and lives.
+    allowed = {expected} if expected else {Outcome.PASSED, Outcome.ERROR, Outcome.TIMEOUT}
+    assert report.outcome in allowed, report
+    assert_inert(report)
+    assert_good_passes(living, asked, Framework.NUMPY)
+
+
+def test_files_beside_a_submission_are_imported_by_nobody(shell: Shell) -> None:
+    """Neither those that shadow libraries nor those that Python and test runners look for."""
+    names = (
+        "json numpy torch struct socket tfmdrill inside wire sitecustomize usercustomize conftest"
+    )
+    for name in names.split():
+        shell.write(f"{name}.py", f"open({str(shell.home / name)!r}, 'w').close()\n1 / 0\n")
+    shell.write("pytest.ini", "[pytest]\naddopts = --collect-only\n")
+    header = "# tfmdrill: double-it (numpy)\n"
+    shell.write("mine.py", header + "def double_it(x, *, offset=0.0):\n    return 2 * x + offset\n")
+    before = sorted(shell.home.iterdir())
+    report = json.loads(shell.succeed("grade", "mine.py", "--no-server", "--json"))["reports"][0]
+    assert (report["outcome"], report["score"]) == ("passed", 1.0)
+    left = {path.name for path in shell.home.iterdir()} - {path.name for path in before}
+    assert left <= {"data"}
 
 
 CORE = "01 or 05 or 11 or 12 or 26 or 38 or 41 or 42 or 44 or 64 or 65"

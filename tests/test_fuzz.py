@@ -31,7 +31,7 @@ from tfmdrill.grading.suspects import Suspects
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.report import Isolation, Outcome, Tier
 from tfmdrill.model.source import Source
-from tfmdrill.runner import Arg, Submission, Wall
+from tfmdrill.runner import Arg, Died, Submission, Wall
 from tfmdrill.runner.channel import Channel, CpuClock, Deadline, Ended
 from tfmdrill.runner.inside import wire
 
@@ -255,6 +255,18 @@ def fuzz(traffic: list[tuple[bytes, bytes]], plan: Plan, seeds: range) -> set[Ou
 def test_damaged_traffic_ends_in_an_outcome(traffic: list[tuple[bytes, bytes]], plan: Plan) -> None:
     seen = fuzz(traffic, plan, range(500))
     assert {Outcome.WRONG, Outcome.ERROR, Outcome.BROKEN_PROTOCOL} <= seen
+
+
+def test_a_child_that_only_asks_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions that lie ready in the pipe don't outlast the deadline, which is over at once."""
+    monkeypatch.setattr("test_fuzz.LIMITS", Limits(call_wall_s=0.0))
+    asked: list[int] = []
+    request = b'{"dict":["number",0,"args",{"tuple":[1]},"kwargs",{"dict":[]}]}'
+    child = child_that_says(iter([framed(b'["callback",1,' + request + b"]", b"") * 5]))
+    with child:
+        reply = child.call("f", (asked.append,))
+    assert isinstance(reply, Died)
+    assert (reply.outcome, asked) == (Outcome.TIMEOUT, [1])
 
 
 @pytest.mark.slow

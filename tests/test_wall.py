@@ -118,6 +118,14 @@ def test_the_clock_and_the_memory_are_read_from_outside(numpy_wall: Wall) -> Non
         assert submission.memory_bytes() >= used
 
 
+def test_the_kernel_ends_a_child_before_its_zygote_when_memory_is_out(text_wall: Wall) -> None:
+    with loaded(text_wall, "def f():\n    pass") as submission:
+        assert text_wall._zygote is not None
+        pids = (text_wall._zygote.hello().pid, submission._pid)
+        zygote, child = (int(Path(f"/proc/{p}/oom_score_adj").read_text("utf-8")) for p in pids)
+    assert zygote < child == 1000
+
+
 def open_descriptors() -> int:
     return len(list(Path("/proc/self/fd").iterdir()))
 

@@ -1,5 +1,6 @@
 """Resource limits: what the kernel stops by itself, whatever the grader's clock does."""
 
+import contextlib
 import math
 import resource
 import sys
@@ -22,6 +23,7 @@ def apply(policy: Policy) -> None:
     _lower(resource.RLIMIT_FSIZE, 0)
     _lower(resource.RLIMIT_CORE, 0)
     _lower(resource.RLIMIT_NOFILE, policy.open_files)
+    _die_first()
     if sys.platform == "linux":  # macOS doesn't enforce it
         _lower(resource.RLIMIT_AS, address_space() + policy.memory_bytes)
         # A handler named in core_pattern gets its dump whatever the limit; not of these processes.
@@ -32,6 +34,12 @@ def address_space() -> int:
     """The bytes of this process's address space now."""
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     return pages * resource.getpagesize()
+
+
+def _die_first() -> None:
+    """If the machine runs out of memory, the kernel is to end this process, not its zygote."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def _lower(which: int, wanted: int) -> None:
