@@ -22,6 +22,7 @@ from tfmdrill.runner.submission import KILL_S
 
 MARK = "tfmdrill-was-here"  # in the name of every file that an attack tries to make
 PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h
+NOBODY = 65534
 IPC = ("shm", "sem", "msg")
 LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
 SIGNALS = sorted(signal.valid_signals())
@@ -52,7 +53,7 @@ def remains(grader: Grader, folders: tuple[Path, ...]) -> Remains:
         descriptors=_descriptors(os.getpid()),
         zygotes=tuple((pid, _descriptors(pid), _process_settings(pid)) for pid in zygotes),
         files=frozenset(_files(folders)),
-        ipc=tuple(_read(f"/proc/sysvipc/{kind}") for kind in IPC),
+        ipc=tuple(line for kind in IPC for line in _made_by_nobody(kind)),
         settings=_own_settings(),
     )
 
@@ -96,6 +97,15 @@ def _adopted(tree: dict[int, tuple[int, str]], zygotes: list[int]) -> Iterator[i
     for pid, (parent, command) in tree.items():
         if parent == os.getpid() and str(MAIN) in command and pid not in zygotes:
             yield pid
+
+
+def _made_by_nobody(kind: str) -> Iterator[str]:
+    """The lines of what the unprivileged user has made; other users make some here as well."""
+    head, *lines = _read(f"/proc/sysvipc/{kind}").splitlines()
+    creator = head.split().index("cuid")
+    for line in lines:
+        if int(line.split()[creator]) == NOBODY:
+            yield line
 
 
 def adopt_orphans() -> None:

@@ -19,7 +19,7 @@ def benchmark():
     return module
 
 
-@pytest.mark.slow
+@pytest.mark.measures
 def test_no_load_makes_a_cost_verdict_wrong(benchmark, grader, capsys):
     wrong = []
     with benchmark.busy_loops(2):

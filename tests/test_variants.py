@@ -16,6 +16,7 @@ from tfmdrill.model.report import Outcome
 from tfmdrill.practice.reading import header_of, read_source
 
 VARIANTS = Path(__file__).parent / "variants"
+NOISY_ATTEMPTS = 6
 LEAST_RIGHT = 10  # variants of a right answer that each problem has
 
 
@@ -31,7 +32,13 @@ def _grade(grader, problem, path: Path, seed: int):
     source = read_source(path, limits=Limits())
     slug, framework = header_of(source)
     assert slug == path.parts[-3]
-    return grader.grade(GradeRequest(problem(slug), source, framework, seed=seed))
+    for attempt in range(NOISY_ATTEMPTS):
+        request = GradeRequest(problem(slug), source, framework, seed=seed + attempt)
+        report = grader.grade(request)
+        # "Too noisy to judge" is no verdict: where other load falls on a meter, it is read again.
+        if all(c.outcome is not Outcome.TOO_NOISY for c in report.checks):
+            break
+    return report
 
 
 @pytest.mark.parametrize("path", _files("right"), ids=_id)

@@ -151,14 +151,10 @@ def test_numpy_s_meter_gives_the_peak(numpy_wall):
     assert 500 * 500 * 8 <= metered.peak_bytes < 501 * 501 * 8 + 100_000
 
 
-def test_what_a_file_imports_is_told_apart_from_what_it_hoards(numpy_wall):
-    ballast = "import numpy as np\nballast = np.empty(100 * 2**20, dtype=np.uint8)\n"
-    with numpy_wall.submit(source(ballast)) as child:
-        value(child.load())
-        assert child.loaded_bytes() < 48 * MIB
+def test_what_running_a_file_took_is_told(numpy_wall):
     with numpy_wall.submit(source("import sqlite3, decimal\n")) as child:
         value(child.load())
-        assert child.loaded_bytes() > 0
+        assert child.loaded_bytes() > 2**20
 
 
 def test_arrays_of_a_chain_come_back_as_of_a_call(torch_wall):

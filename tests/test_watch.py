@@ -39,6 +39,8 @@ class Terminal:
             env={**shell.env, "TERM": "xterm", "COLUMNS": str(COLUMNS), "LINES": str(LINES)},
             encoding="utf-8",
             dimensions=(LINES, COLUMNS),
+            # A job in the background ignores Ctrl-C, and hands that on to what it starts.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         self._folder = shell.folder
 

@@ -1,5 +1,5 @@
 # tfmdrill: attention (numpy)
-# expect: wrong, timeout, error
+# expect: wrong, timeout, error, memory
 # As many threads as the machine gives: none may be left, and the next submission gets its own.
 import threading
 

@@ -46,6 +46,7 @@ def stub_for(problem: Problem, framework: Framework) -> str:
         "stub.py.jinja",
         problem=problem,
         framework=framework.value,
+        library=framework.value if writer.named_arrays else "",
         functions=functions,
         classes=classes,
     )
@@ -55,6 +56,7 @@ class _StubWriter:
     def __init__(self, problem: Problem, framework: Framework) -> None:
         self._problem = problem
         self._array = ARRAY.get(framework, "")
+        self.named_arrays = False  # whether a signature needs the framework's import
 
     def function(self, entry: Entry) -> _Body:
         return self._body(entry, depth=0)
@@ -98,6 +100,7 @@ class _StubWriter:
         return f"tuple[{', '.join(parts)}]" if parts else "None"
 
     def _annotation(self, type_name: str, shape: tuple[str, ...] | None) -> str:
+        self.named_arrays |= shape is not None
         return type_name if shape is None else self._array
 
     def _explain(self, entry: Entry) -> list[str]:

@@ -10,6 +10,7 @@ from tfmdrill.grading.cost import COST_WEIGHT, PlannedCost
 from tfmdrill.grading.cost_chain import record
 from tfmdrill.grading.cost_meters import MIB, Measured, growth, memory, ratio
 from tfmdrill.grading.cost_runner import CostRunner
+from tfmdrill.grading.imports import imports_of
 from tfmdrill.model.case import CostKind
 from tfmdrill.model.problem import Bug, Framework, Problem
 from tfmdrill.model.report import CheckKind, CheckResult, Diagnosis, Failure, Isolation, Outcome
@@ -68,7 +69,9 @@ class Bench:
     def _memory(self, planned: PlannedCost) -> Measured:
         if not self._can_limit_memory:
             return Measured(Outcome.SKIPPED, "not judged: memory can't be limited on this system")
-        with closing(CostRunner(self._wall, self._source)) as unlimited:
+        # Not of the file itself: it could keep room while it is loaded, and use it later.
+        libraries = Source(self._source.name, imports_of(self._source.code))
+        with closing(CostRunner(self._wall, libraries)) as unlimited:
             unlimited.load()
             imports = unlimited.loaded_bytes()
         budget = int(planned.cost.gate)

@@ -164,9 +164,8 @@ class _Climb:
         for size in self._times:
             chain = record(self._planned.build(size, repeat))
             run = self._user.run(chain, self._stop_s(size))
-            base = self._model.run(chain, MODEL_S) if repeat == 0 else None
-            failed = base and _unusable(base)
-            failed = failed or _failure(run, base.reply if base else None, size)
+            base = self._model.run(chain, MODEL_S)
+            failed = _unusable(base) or _failure(run, base.reply, size)
             if failed is not None:
                 return failed
             if isinstance(run.reply, Returned):
@@ -230,7 +229,7 @@ def _unusable(base: Run) -> Measured | None:
     return None
 
 
-def _failure(run: Run, base: Reply | None, size: int) -> Measured | None:
+def _failure(run: Run, base: Reply, size: int) -> Measured | None:
     """What ends a measurement: an exception, a death but by time, an answer unlike the model's."""
     where = f"at n = {size}"
     match run.reply:
@@ -240,7 +239,7 @@ def _failure(run: Run, base: Reply | None, size: int) -> Measured | None:
             return Measured(Outcome.TOO_NOISY, f"not judged: {where}, {message}")
         case Died(outcome, message) if outcome is not Outcome.TIMEOUT:
             return Measured(outcome, f"{where}: {message}")
-        case Returned() if base is not None:
+        case Returned():
             return _unlike(run.reply, base, where)
     return None
 

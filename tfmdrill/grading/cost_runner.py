@@ -63,7 +63,7 @@ class CostRunner:
         return reply
 
     def loaded_bytes(self) -> int:
-        """Address space that running the file took, for imports above all; call it before a run."""
+        """Address space that running the file took; call it before a run."""
         return self._child.loaded_bytes() if self._child is not None else 0
 
     def tells_cpu_s(self) -> bool:

@@ -14,11 +14,10 @@ from itertools import combinations, repeat
 from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.comparing import answers_agree, compare
 from tfmdrill.grading.gradient import GradientFault
-from tfmdrill.grading.oracle import UNITS, ask, largest_finite, least_bounds
+from tfmdrill.grading.oracle import UNITS, ask, least_bounds
 from tfmdrill.grading.plan import Drawer, Step, Stepper, in_dtype
 from tfmdrill.grading.shrinking import case_size
 from tfmdrill.grading.suspects import JOINED, Suspect, Suspects
-from tfmdrill.grading.trees import floats
 from tfmdrill.model.case import Case
 from tfmdrill.model.problem import BugKind
 from tfmdrill.model.report import Diagnosis
@@ -153,15 +152,15 @@ class Detective:
         answer = self._suspects.answer(suspect, step)
         if seen.raised or answer.is_exception:
             return answer.is_exception and seen.raised
-        bounds = step.expected.bounds
-        if answers_agree(answer, seen.answer, bounds):
-            return True
         # The mistake may be worse conditioned than the reference; its own bound costs some runs,
-        # so it is worked out only where the two are near each other.
-        sizes = [largest_finite(a) for a in floats(answer.value)]
-        near = max([NEAR * max(bounds, default=0.0), *[NEARBY * size for size in sizes]])
+        # so it is worked out only where the two are near each other. Most are not.
+        bounds = step.expected.bounds
+        largest = self._suspects.largest(suspect, step)
+        near = max(NEAR * max(bounds, default=0.0), NEARBY * largest)
         if not answers_agree(answer, seen.answer, repeat(near)):
             return False
+        if answers_agree(answer, seen.answer, bounds):
+            return True
         return answers_agree(answer, seen.answer, self._suspects.bounds(suspect, step))
 
     def differs(self, one: Suspect, other: Suspect, step: Step) -> bool:

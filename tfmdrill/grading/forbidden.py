@@ -40,7 +40,7 @@ def forbidden_in_source(code: bytes, names: Sequence[str]) -> list[tuple[str, in
     """
     if not any(_last_part(name).encode() in code for name in names):
         return []
-    tree = _parsed(code)
+    tree = parsed(code)
     if tree is None:
         return _imports_by_line(code, names)
     return sorted(set(_Mentions(tree, names).find()), key=lambda found: (found[1], found[0]))
@@ -50,7 +50,8 @@ def _last_part(name: str) -> str:
     return name.rpartition(".")[2].strip("_")
 
 
-def _parsed(code: bytes) -> ast.Module | None:
+def parsed(code: bytes) -> ast.Module | None:
+    """The syntax tree of a stranger's source; None where it has none, or would take too much."""
     if len(code) > PARSED_BYTES:
         return None
     try:

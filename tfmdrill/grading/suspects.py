@@ -16,9 +16,9 @@ from tfmdrill.catalogue import (
     reference_source,
 )
 from tfmdrill.errors import ProblemError
-from tfmdrill.grading.oracle import UNITS, Answer, ask, bounds_of
+from tfmdrill.grading.oracle import UNITS, Answer, ask, bounds_of, largest_finite
 from tfmdrill.grading.plan import Step
-from tfmdrill.grading.trees import map_arrays
+from tfmdrill.grading.trees import floats, map_arrays
 from tfmdrill.model.problem import Bug, BugKind, Problem
 
 Array = np.ndarray[Any, Any]
@@ -38,6 +38,7 @@ class Suspects:
         self.bugs = load_bugs(problem)
         self._modules: dict[Suspect, ModuleType | None] = {}
         self._answers: dict[tuple[Suspect, int], Answer] = {}
+        self._largest: dict[tuple[Suspect, int], float] = {}
         self._bounds: dict[tuple[Suspect, int], tuple[float, ...]] = {}
         self._steps: dict[int, Step] = {}  # keeps the steps alive, whose ids are the keys
 
@@ -95,6 +96,14 @@ class Suspects:
                 case = replace(case, args=_cast(case.args, step), kwargs=_cast(case.kwargs, step))
             self._answers[key] = ask(case, module)
         return self._answers[key]
+
+    def largest(self, suspect: Suspect, step: Step) -> float:
+        """The largest magnitude among the finite floats of the mistake's answer; 0 without any."""
+        key = (suspect, id(step))
+        if key not in self._largest:
+            sizes = map(largest_finite, floats(self.answer(suspect, step).value))
+            self._largest[key] = max(sizes, default=0.0)
+        return self._largest[key]
 
     def bounds(self, suspect: Suspect, step: Step) -> tuple[float, ...]:
         """How far right arithmetic may move the mistake's own answer, a leaf each."""

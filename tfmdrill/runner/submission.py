@@ -215,8 +215,12 @@ class Submission:
     def meter(self, chain: Chain, *, cpu_s: float | None = None) -> Reply:
         """Returned holds a Metered, taken while the chain ran in a child that is `metered`."""
         match self._ask("meter", chain_request(chain), cpu_s):
-            case Returned({"flops": int() as f, "peak_bytes": int() as p, "largest": tuple() as s}):
-                return Returned(Metered(f, p, tuple(n for n in s if isinstance(n, int))))
+            case Returned(
+                {"flops": int() as flops, "peak_bytes": int() as peak, "largest": tuple() as shape}
+            ) if len(shape) <= wire.MAX_AXES and all(
+                isinstance(n, int) and n in wire.INT64 for n in (flops, peak, *shape)
+            ):
+                return Returned(Metered(flops, peak, shape))
             case Returned():
                 return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a measurement"), None))
             case reply:

@@ -19,6 +19,7 @@ from .encoder import Encoder
 from .nodes import (
     INT64,
     ITEM_BYTES,
+    MAX_AXES,
     Array,
     Budget,
     Buffer,
@@ -31,7 +32,9 @@ from .nodes import (
 )
 
 __all__ = [
+    "INT64",
     "ITEM_BYTES",
+    "MAX_AXES",
     "PREFIX",
     "Array",
     "Buffer",

@@ -1,0 +1,38 @@
+# tfmdrill: bpe-train (text)
+def get_stats(tokens):
+    counts = {}
+    for pair in zip(tokens, tokens[1:]):
+        counts[pair] = counts.get(pair, 0) + 1
+    return counts
+
+
+def merge(tokens, pair):
+    new = []
+    i = 0
+    while i < len(tokens):
+        if i < len(tokens) - 1 and (tokens[i], tokens[i + 1]) == pair:
+            new.append(pair[0] + pair[1])
+            i += 2
+        else:
+            new.append(tokens[i])
+            i += 1
+    return new
+
+
+def bpe_train(text, n_merges):
+    words = {}
+    for w in text.split():
+        words[w] = words.get(w, 0) + 1
+    words = [([bytes([b]) for b in w.encode("utf-8")], n) for w, n in words.items()]
+    merges = []
+    for _ in range(n_merges):
+        stats = {}
+        for word, n in words:
+            for p, c in get_stats(word).items():
+                stats[p] = stats.get(p, 0) + c * n
+        if not stats:
+            break
+        pair = max(stats, key=lambda p: (stats[p], p))
+        merges.append(pair)
+        words = [(merge(word, pair), n) for word, n in words]
+    return merges

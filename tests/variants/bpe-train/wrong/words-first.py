@@ -1,0 +1,38 @@
+# tfmdrill: bpe-train (text)
+import re
+from collections import Counter
+
+
+def get_stats(tokens):
+    counts = {}
+    for pair in zip(tokens, tokens[1:]):
+        counts[pair] = counts.get(pair, 0) + 1
+    return counts
+
+
+def merge(tokens, pair):
+    new = []
+    i = 0
+    while i < len(tokens):
+        if i < len(tokens) - 1 and (tokens[i], tokens[i + 1]) == pair:
+            new.append(pair[0] + pair[1])
+            i += 2
+        else:
+            new.append(tokens[i])
+            i += 1
+    return new
+
+
+def bpe_train(text, n_merges):
+    words = [[bytes([b]) for b in w.encode("utf-8")] for w in re.findall(r" ?[^ ]+| +", text)]
+    merges = []
+    for _ in range(n_merges):
+        stats = Counter()
+        for word in words:
+            stats.update(zip(word, word[1:]))
+        if not stats:
+            break
+        pair = max(stats, key=lambda p: (stats[p], p))
+        merges.append(pair)
+        words = [merge(word, pair) for word in words]
+    return merges
