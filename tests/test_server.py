@@ -493,3 +493,16 @@ def test_a_missing_framework_is_said_and_nothing_stays(
         answered(wall)
     with contextlib.suppress(StopIteration):
         wait_for_the_end_of(next(server.kept_zygotes()).process)
+
+
+def test_an_end_that_closes_as_soon_as_it_has_the_message_is_no_error() -> None:
+    ours, theirs = socket.socketpair()
+
+    class Closing(socket.socket):
+        def send(self, data: bytes, flags: int = 0) -> int:  # type: ignore[override]
+            sent = super().send(data, flags)
+            theirs.close()
+            return sent
+
+    with Closing(fileno=ours.detach()) as channel:
+        framing.send_with_fds(channel, "stop")

@@ -65,7 +65,8 @@ def send_with_fds(
     """Write one frame to the control socket; the descriptors ride on its first byte."""
     data = b"".join(wire.pack(wire.Message(op, 0, value), CONTROL_CAPS))
     sent = socket.send_fds(channel, [data], fds) if fds else channel.send(data)
-    channel.sendall(data[sent:])
+    if sent < len(data):  # to send nothing fails, too, where the other side has closed by now
+        channel.sendall(data[sent:])
 
 
 def receive_with_fds(channel: socket.socket) -> tuple[str, Any, list[int]] | None:
