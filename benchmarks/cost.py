@@ -54,6 +54,7 @@ class Tally:
     accepted: int = 0  # grades in which no cost check was rejected or left unjudged
     rejected: int = 0
     unjudged: int = 0  # neither rejected nor accepted
+    told: list[str] = field(default_factory=list)  # what was said where a check didn't pass
 
 
 def answers(*, variants: bool) -> Iterator[Answer]:
@@ -89,6 +90,8 @@ def repeat(grader: Grader, answer: Answer, times: int) -> Tally:
         tally.seconds.append(report.elapsed_s)
         checks = [check for check in report.checks if check.kind is CheckKind.COST]
         for check in checks:
+            if check.outcome is not Outcome.PASSED:
+                tally.told.append(f"seed {seed}: {check.outcome}: {check.message}")
             if found := NUMBER.search(check.message):
                 tally.measured.setdefault(check.id, []).append(float(found[1]))
         outcomes = {check.outcome for check in checks}
@@ -133,6 +136,8 @@ def main() -> int:
                 continue
             tally = repeat(grader, answer, times)
             print(row(answer, tally), flush=True)
+            for words in () if answer.naive else tally.told:
+                print(f"  {words}", flush=True)
             bad += tally.accepted if answer.naive else tally.rejected
     print(f"load {os.getloadavg()[0]:.1f}; wrong verdicts: {bad}")
     return 1 if bad else 0

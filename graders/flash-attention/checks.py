@@ -57,7 +57,7 @@ def edges(draw: Draw) -> Iterator[Case]:
 
     q, k, v = _arrays(draw, long=(6, 8))
     _set_levels(q, k, 1.9e4)
-    yield _edge(HIGH, q, k, v, block_size=2, causal=True)
+    yield _edge(HIGH, q, k, v, block_size=2)
 
     for title, step in ((FALLING, -2e3), (RISING, 2e3)):
         q, k, v = _arrays(draw, long=(6, 7))
