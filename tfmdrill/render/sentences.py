@@ -1,6 +1,7 @@
 """The report as sentences in order, for screen readers and logs: no boxes, columns or colour."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rich.console import Console
 
@@ -75,6 +76,12 @@ def check_sentences(report: Report, check: CheckResult) -> list[str]:
     lines += (f"Pattern: {visible(finding.says)}" for finding in report.findings)
     lines.append(f"{judged(report).capitalize()}, seed {report.seed}.")
     return [line for line in lines if line]
+
+
+def detail_sentences(check: CheckResult) -> list[str]:
+    """What is known of one check beside its id, title and outcome."""
+    lines = list(_check(replace(check, id="", title=""), whole=False))
+    return [line for line in lines[2:] if line]
 
 
 def _head(report: Report) -> Iterator[str]:
