@@ -115,6 +115,7 @@ def attempt(student: str, graded: Report | None, number: int = 0, *, late: float
         name=f"masked_{number}.py",
         sha256=f"{student}{number}".ljust(64, "0"),
         size=100,
+        source=f"{student}{number}",
         submitted=datetime(2026, 11, 3, 22, 30, number, tzinfo=UTC),
     )
     match = Match(file, (student,), "attention-masks", How.HEADER, "its first line", "folder")
@@ -127,7 +128,7 @@ def attempt(student: str, graded: Report | None, number: int = 0, *, late: float
 def course(hidden: tuple[str, ...] = ("edge-*", "gradient")) -> Course:
     return Course(
         name="Transformers 101, <autumn>",
-        folder=Path(),
+        file=Path("course.toml"),
         problems=(
             CourseProblem("attention-masks", "Attention with masks", 8.0, hidden=hidden),
             CourseProblem("rope", "Rotary positions", 2.0),

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from classes import NAMES, class_grades
@@ -16,6 +17,7 @@ from tfmdrill.course.outputs.cells import cell, file_name
 from tfmdrill.course.outputs.table import grades_csv, timings_csv, unmatched_csv
 
 FORMULA = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
+TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 CALC = shutil.which("soffice") or shutil.which("libreoffice")
 
 
@@ -122,27 +124,32 @@ def test_the_json_is_strict_ascii_and_complete() -> None:
     }
 
 
+def formulas_and_texts(text: str, folder: Path) -> tuple[list[str], set[str]]:
+    """What LibreOffice makes of a CSV when it is told to compute formulas, as a person may."""
+    folder.mkdir()
+    (folder / "grades.csv").write_text(text, encoding="utf-8")
+    profile = (folder / "profile").as_uri()
+    options = "CSV:44,34,76,1,,0,false,true,false,true"  # comma, quote, UTF-8, ..., formulas
+    subprocess.run(
+        [CALC, "--headless", f"-env:UserInstallation={profile}", f"--infilter={options}",
+         "--convert-to", "fods", "--outdir", str(folder), str(folder / "grades.csv")],
+        check=True, capture_output=True, timeout=180,
+    )  # fmt: skip
+    root = ElementTree.parse(folder / "grades.fods").getroot()
+    cells = list(root.iter(f"{TABLE}table-cell"))
+    formulas = [value for c in cells if (value := c.get(f"{TABLE}formula"))]
+    return formulas, {"".join(c.itertext()).strip() for c in cells}
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(CALC is None, reason="no LibreOffice on this machine")
 @pytest.mark.parametrize("write", [grades_csv, canvas_csv])
 def test_libreoffice_computes_nothing_and_keeps_names_whole(write, tmp_path: Path) -> None:
-    """Converted to a flat document, where a formula would be an attribute of its cell."""
     text = write(class_grades())
-    (tmp_path / "grades.csv").write_text(text, encoding="utf-8")
-    profile = (tmp_path / "profile").as_uri()
-    # Comma, double quote, UTF-8, from the first row; formulas evaluated, as a person may choose.
-    options = "CSV:44,34,76,1,,0,false,true,false,true"
-    subprocess.run(
-        [CALC, "--headless", f"-env:UserInstallation={profile}", f"--infilter={options}",
-         "--convert-to", "fods", "--outdir", str(tmp_path), str(tmp_path / "grades.csv")],
-        check=True, capture_output=True, timeout=180,
-    )  # fmt: skip
-    from xml.etree import ElementTree
-
-    root = ElementTree.parse(tmp_path / "grades.fods").getroot()
-    office = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-    assert not [c for c in root.iter(f"{office}table-cell") if c.get(f"{office}formula")]
-    shown = {"".join(c.itertext()) for c in root.iter(f"{office}table-cell")}
+    formulas, shown = formulas_and_texts(text, tmp_path / "ours")
+    assert formulas == []
     for name in ("Lovelace, Ada", "Müller, Jürgen; Straße", "王小明", "محمد علي", "x" * 200):
-        assert name in shown
+        assert name in shown or name not in text
     assert any(found.lstrip("'") == '=HYPERLINK("http://example.org";"click")' for found in shown)
+    # What the oracle is worth: it does compute a cell that isn't inert.
+    assert formulas_and_texts("name\n=1+1\n", tmp_path / "control")[0] == ["of:=1+1"]

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
-from tfmdrill.model.report import CheckResult, Outcome, Report, Tier
+from tfmdrill.model.report import CheckResult, Isolation, Outcome, Report, Tier
 
 
 class Lms(StrEnum):
@@ -98,10 +98,10 @@ class FileMapping:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """course.toml. Paths are absolute; `folder` is where the file lies."""
+    """course.toml, which lies at `file`. Paths are absolute."""
 
     name: str
-    folder: Path
+    file: Path
     problems: tuple[CourseProblem, ...]
     seed: int
     pseudonym_key: str
@@ -162,15 +162,19 @@ class SubmittedFile:
     path: where it was found; a zip counts as a folder: "ada.zip/rope.py".
     name: as the student named it, without what the LMS put before it.
     sha256: of its bytes.
+    source: under which hash the store keeps what is graded: its code and its name.
     submitted: when, if anything says so.
+    order: among files handed in at one time, or at times unknown, the later has the greater.
     """
 
     path: str
     name: str
     sha256: str
     size: int
+    source: str = ""
     submitted: datetime | None = None
     marked_late: bool = False
+    order: tuple[int, int] = (0, 0)
 
 
 class How(StrEnum):
@@ -201,11 +205,15 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Unmatched:
-    """A file that nobody gets a grade for, with the reason; `students` where those are known."""
+    """A file that nobody gets a grade for, with the reason; `students` where those are known.
+
+    code: it may hold an answer: it is Python, a notebook or an archive.
+    """
 
     path: str
     reason: str
     students: tuple[str, ...] = ()
+    code: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +295,7 @@ class Timing:
     key: str
     problem: str
     wall_s: float
-    cpu_s: float  # of the worker and all that it started
+    cpu_s: float  # of the grading process; that of the student's code is not in it
     worker: str
     finished: str  # ISO 8601, UTC
 
@@ -318,3 +326,70 @@ class ClassGrades:
         if any(final is None for final in finals):
             return None
         return round(sum(final for final in finals if final is not None), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChange:
+    """What a regrade would change for one student and problem.
+
+    before, after: final points, None where there is no number; statuses beside them.
+    checks: (id, what it was, what it would be), outcomes or "waived", of those that changed.
+    """
+
+    student: Student
+    problem: str
+    before: float | None
+    after: float | None
+    status_before: str
+    status_after: str
+    checks: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One file that `course check` graded, with what had to come of it."""
+
+    problem: str
+    what: str  # "model answer (torch)"
+    expected: str  # "full marks", "score 0"
+    outcome: Outcome
+    score: float | None
+    right: bool
+    message: str = ""
+    wall_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CourseCheck:
+    """What `course check` found; `complaints` are sentences, any of them means not ready."""
+
+    course: Course
+    isolation: Isolation
+    checked: tuple[Checked, ...]
+    students: int | None  # of the roster, where there is one
+    complaints: tuple[str, ...] = ()
+    repinned: tuple[str, ...] = ()
+
+    @property
+    def ready(self) -> bool:
+        return not self.complaints and all(checked.right for checked in self.checked)
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A file graded again: the report now, the path, and what is kept of the first time."""
+
+    student: Student
+    path: str
+    report: Report
+    kept: Report | None
+    trace: str
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """How far a run is: told before the first verdict and after each."""
+
+    done: int
+    of: int
+    outcome: Outcome | None = None

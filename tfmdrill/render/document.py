@@ -91,7 +91,9 @@ SCHEMA = 1
 
 def report_json(reports: Iterable[Report]) -> str:
     """The document of `grade --json`, without a newline at its end."""
-    return _text({"tfmdrill": __version__, "reports": [_report(report) for report in reports]})
+    return document_text(
+        {"tfmdrill": __version__, "reports": [_report(report) for report in reports]}
+    )
 
 
 def list_json(listed: Iterable[Listed]) -> str:
@@ -108,7 +110,7 @@ def list_json(listed: Iterable[Listed]) -> str:
         }
         for line in listed
     ]
-    return _text({"problems": problems})
+    return document_text({"problems": problems})
 
 
 def doctor_json(machine: Machine) -> str:
@@ -118,17 +120,17 @@ def doctor_json(machine: Machine) -> str:
         "layers": list(machine.isolation.layers),
         "missing": _missing(machine.isolation.missing),
     }
-    return _text(asdict(machine) | {"isolation": isolation})
+    return document_text(asdict(machine) | {"isolation": isolation})
 
 
 def server_json(kept: Kept) -> str:
     """The document of `server --json`."""
-    return _text({"kept": asdict(kept)})
+    return document_text({"kept": asdict(kept)})
 
 
 def verify_json(verification: Verification) -> str:
     """The document of `verify --json`."""
-    return _text(
+    return document_text(
         {
             "tfmdrill": __version__,
             "trusted": verification.trusted,
@@ -206,7 +208,8 @@ def _missing(missing: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"layer": layer, "why": why} for layer, why in missing]
 
 
-def _text(document: dict[str, Any]) -> str:
+def document_text(document: dict[str, Any]) -> str:
+    """A document as it is printed: the schema first, ASCII only."""
     return json_text({"schema": SCHEMA} | document)
 
 
