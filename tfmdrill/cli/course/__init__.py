@@ -13,6 +13,7 @@ COMMANDS = (
     "replay",
     "override",
     "regrade",
+    "similar",
     "forget",
 )
 
