@@ -167,7 +167,7 @@ def make_class(
     extended: list[str] = []
     upload = _Upload()
     number = 0
-    while number < files:
+    while len(upload.files) < files:
         id = str(1000 + len(roster))
         name = NAMES[len(roster)] if len(roster) < len(NAMES) else f"Student{id}, Given{id}"
         roster.append((id, name))
@@ -175,11 +175,11 @@ def make_class(
         has_extension = len(roster) % 4 == 1
         if has_extension:
             extended.append(id)
-        while number < files and len(done) < each:
+        while len(upload.files) < files and len(done) < each:
             answer = pile[number % len(pile)]
             number += 1
             if answer.problem in done:
-                continue  # that variant comes up again for nobody; there are others
+                continue
             done.add(answer.problem)
             own, data = disguised(answer, number)
             late = None
