@@ -95,7 +95,7 @@ class MadeClass:
     folder: Path
     due: dict[tuple[str, str], Due] = field(default_factory=dict)  # (Canvas id, slug)
     missing: set[tuple[str, str]] = field(default_factory=set)
-    unmatched: int = 0
+    unplaced: set[tuple[str, str]] = field(default_factory=set)  # a stray of theirs may be it
     files: int = 0
 
     @property
@@ -193,8 +193,10 @@ def make_class(
             made.due[id, answer.problem] = Due(answer, data, own, percent)
     _hand_in_again(made, upload, roster)
     group = _group(made, upload, roster, pile)
-    _strays(made, upload, roster)
-    made.missing = {(id, slug) for id, _ in roster for slug in slugs if (id, slug) not in made.due}
+    _strays(upload, roster)
+    absent = {(id, slug) for id, _ in roster for slug in slugs if (id, slug) not in made.due}
+    made.unplaced = {key for key in absent if key[0] == roster[0][0]}
+    made.missing = absent - made.unplaced
     made.files = len(upload.files)
     _write(made, roster, times, extended, group, slugs, upload)
     return made
@@ -244,13 +246,12 @@ def _group(
     return ids
 
 
-def _strays(made: MadeClass, upload: _Upload, roster: list[tuple[str, str]]) -> None:
+def _strays(upload: _Upload, roster: list[tuple[str, str]]) -> None:
     """What nobody can get a grade for."""
     id, name = roster[0]
     upload.add("Stranger, A", "424242", "rope.py", b"# tfmdrill: rope (numpy)\nx = 1\n")
     upload.add(name, id, "essay.docx", b"PK not really")
     upload.add(name, id, "other.py", b"# tfmdrill: gelu (numpy)\nx = 2\n")
-    made.unmatched = 3
 
 
 def _write(

@@ -12,6 +12,7 @@ import pytest
 from command import COMMAND, Shell
 from made_class import MadeClass, Oracle, make_class
 
+from tfmdrill.errors import ExitCode
 from tfmdrill.grading import Grader
 from tfmdrill.model.report import Outcome
 
@@ -41,12 +42,13 @@ def grade(shell: Shell, made: MadeClass, out: Path, *options: str) -> None:
         "course", "grade", str(made.submissions), "--course", str(made.course), "-o", str(out),
         *options,
     )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, ""), done
+    expected = ExitCode.FAILED if made.unplaced else ExitCode.PASSED
+    assert (done.returncode, done.stderr) == (expected, ""), done
 
 
 def assert_scores(made: MadeClass, out: Path, oracle: Oracle) -> None:
     rows = grades_of(out)
-    assert set(rows) == set(made.due) | made.missing
+    assert set(rows) == set(made.due) | made.missing | made.unplaced
     for key, due in made.due.items():
         report = oracle.report(due)
         if due.answer.expects == "right":
@@ -61,6 +63,8 @@ def assert_scores(made: MadeClass, out: Path, oracle: Oracle) -> None:
         assert float(rows[key]["final"]) == oracle.final(due), (rows[key], due.percent_off)
     for key in made.missing:
         assert (rows[key]["status"], float(rows[key]["final"])) == ("missing", 0.0)
+    for key in made.unplaced:
+        assert (rows[key]["status"], rows[key]["final"]) == ("unmatched", "")
 
 
 def assert_named(made: MadeClass, oracle: Oracle) -> None:
