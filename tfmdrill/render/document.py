@@ -76,7 +76,7 @@ and "trusted".
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -210,9 +210,14 @@ def _missing(missing: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
 
 def document_text(document: dict[str, Any]) -> str:
     """A document as it is printed: the schema first, ASCII only."""
+    return json_text({"schema": SCHEMA} | document)
+
+
+def json_text(value: Mapping[str, Any]) -> str:
+    """The value as ASCII that every strict JSON reader takes, whatever text is in it."""
     import json
 
-    return json.dumps(_plain({"schema": SCHEMA} | document), allow_nan=False, indent=2)
+    return json.dumps(_plain(dict(value)), allow_nan=False, indent=2)
 
 
 def _plain(value: Any) -> Any:
