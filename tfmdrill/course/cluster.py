@@ -65,7 +65,7 @@ def _through(address: str, jobs: Sequence[Job]) -> Iterator[Done]:
     from distributed.client import FutureCancelledError
 
     try:
-        client = Client(address, timeout=CONNECT_S, set_as_default=False)  # type: ignore[no-untyped-call]  # has no types
+        client = Client(address, timeout=CONNECT_S)  # type: ignore[no-untyped-call]  # has no types
     except (OSError, ValueError, TimeoutError) as error:
         raise _LostError(str(error).split("\n")[0] or type(error).__name__) from None
     by_key = {job.key: job for job in jobs}

@@ -46,6 +46,7 @@ class GradingProgress:
             TextColumn("{task.fields[outcomes]}"),
             console=console,
             transient=True,
+            disable=not console.is_terminal,
         )
         self._task = self._bar.add_task("", total=None, rate="", outcomes="", visible=False)
         self._outcomes: Counter[Outcome] = Counter()

@@ -82,25 +82,20 @@ def without_wrapping(paths: Sequence[str]) -> str:
 
     A zip of a folder, or the folder above, is as good as the folder itself.
     """
-    prefix = ""
+    sure = prefix = ""
     while True:
         rest = [path[len(prefix) :].split("/") for path in paths]
         tops = {parts[0] for parts in rest}
         if len(tops) != 1 or any(len(parts) < 2 for parts in rest):
-            return prefix
+            return sure
         (top,) = tops
-        names_someone = (
-            MOODLE_FOLDER.fullmatch(top)
-            or MOODLE_TEXT.fullmatch(top)
-            or GRADESCOPE_FOLDER.fullmatch(top)
-            or CANVAS.fullmatch(top)
-        )
-        below = {parts[1] for parts in rest}
-        lms_below = all(_of_lms(parts[1]) for parts in rest)
-        folders_below = len(below) > 1 and all(len(parts) > 2 for parts in rest)
-        if names_someone or not (lms_below or folders_below):
-            return prefix
+        if _of_lms(top) or GRADESCOPE_FOLDER.fullmatch(top):
+            return sure
         prefix += f"{top}/"
+        below = {parts[1] for parts in rest}
+        folders_below = len(below) > 1 and all(len(parts) > 2 for parts in rest)
+        if folders_below or all(map(_of_lms, below)):
+            sure = prefix
 
 
 def place_of(path: str, layout: Layout, problem_names: Iterable[str]) -> Place:
@@ -174,11 +169,11 @@ def _plain(path: str, problem_names: Iterable[str]) -> Place:
         spelled = re.escape(problem).replace(r"\-", "[-_ ]").replace("_", "[-_ ]")
         if re.fullmatch(spelled, stem, re.IGNORECASE):
             return Place(None, path, why="nothing says whose it is")
-        for pattern in (rf"(?P<who>.+?)[-_. ]+{spelled}", rf"{spelled}[-_. ]+(?P<who>.+)"):
+        what = f"(?P<what>{spelled})"
+        for pattern in (rf"(?P<who>.+?)[-_. ]+{what}", rf"{what}[-_. ]+(?P<who>.+)"):
             found = re.fullmatch(pattern, stem, re.IGNORECASE)
             if found:
-                own = name.replace(found["who"], "", 1).strip("-_. ")
-                who = found["who"]
+                who, own = found["who"], found["what"] + name[len(stem) :]
                 return _placed(Whose("file", who, who, f"its name: {who}"), own)
     return _placed(Whose("file", stem, stem, f"its name: {stem}"), name)
 
