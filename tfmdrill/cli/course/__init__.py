@@ -14,6 +14,7 @@ COMMANDS = (
     "override",
     "regrade",
     "similar",
+    "autograder",
     "forget",
 )
 
