@@ -23,9 +23,14 @@ NAMED = 0.8  # of the wrong ones, at least
 
 
 def grades_of(out: Path) -> dict[tuple[str, str], dict[str, str]]:
-    """The rows of grades.csv by student and problem."""
+    """What grades.csv says, by student and problem."""
+    found = {}
     with (out / "grades.csv").open(encoding="utf-8", newline="") as file:
-        return {(row["id"], row["problem"]): row for row in csv.DictReader(file)}
+        for row in csv.DictReader(file):
+            cells = [(*name.rpartition(" "), value) for name, value in row.items()]
+            for slug in {slug for slug, _, column, _ in cells if column == "final"}:
+                found[row["id"], slug] = {c: value for s, _, c, value in cells if s == slug}
+    return found
 
 
 def outputs(out: Path) -> dict[str, bytes]:
@@ -64,7 +69,7 @@ def assert_scores(made: MadeClass, out: Path, oracle: Oracle) -> None:
     for key in made.missing:
         assert (rows[key]["status"], float(rows[key]["final"])) == ("missing", 0.0)
     for key in made.unplaced:
-        assert (rows[key]["status"], rows[key]["final"]) == ("unmatched", "")
+        assert (rows[key]["status"], rows[key]["final"]) == ("unmatched", "unmatched")
 
 
 def assert_named(made: MadeClass, oracle: Oracle) -> None:
