@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 from command import Shell
 
-from tfmdrill import config
+from tfmdrill import config, sockets
 from tfmdrill.errors import UsageError
 from tfmdrill.grading import Grader, GradeRequest
 from tfmdrill.grading.candidate import Candidate
@@ -48,7 +48,7 @@ def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
     monkeypatch.delenv("TFMDRILL_NO_SERVER", raising=False)
     yield folder
-    with contextlib.suppress(server.Unusable):
+    with contextlib.suppress(sockets.Unusable):
         server.stop_kept_zygotes()
     shutil.rmtree(folder)
 
@@ -193,7 +193,7 @@ def test_another_version_or_environment_has_another_key(
     assert server.environment_key(Framework.TEXT) != before
     match what:
         case "version":
-            monkeypatch.setattr(server, "__version__", "0.0.1")
+            monkeypatch.setattr(sockets, "__version__", "0.0.1")
         case "prefix":
             monkeypatch.setattr(sys, "prefix", "/elsewhere")
         case "PYTHONPATH":
@@ -201,7 +201,7 @@ def test_another_version_or_environment_has_another_key(
         case "file":
             os.utime(inside / "child.py", ns=(1, 1))
         case "limit":
-            monkeypatch.setattr(server.resource, "getrlimit", lambda kind: (kind, kind))
+            monkeypatch.setattr(sockets.resource, "getrlimit", lambda kind: (kind, kind))
     assert server.environment_key(Framework.NUMPY) != before
 
 
@@ -237,7 +237,7 @@ def test_what_others_could_have_made_is_not_trusted(runtime: Path, spoilt: str) 
             path.chmod(0o777)
         elif spoilt == "folder open":
             folder.chmod(0o755)
-        with pytest.raises(server.Unusable):
+        with pytest.raises(sockets.Unusable):
             server.reach(Framework.TEXT)
         with text_wall() as wall:
             answered(wall)
@@ -265,7 +265,7 @@ def test_only_the_same_user_is_served(uid: int, served: bool) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two users")
 def test_another_user_who_listens_on_our_socket_gets_nothing(runtime: Path) -> None:
-    path = server.server_folder() / f"{server.environment_key(Framework.TEXT)}.sock"
+    path = sockets.server_folder() / f"{server.environment_key(Framework.TEXT)}.sock"
     script = f"""
         import os, socket, sys
         s = socket.socket(socket.AF_UNIX)
@@ -283,7 +283,7 @@ def test_another_user_who_listens_on_our_socket_gets_nothing(runtime: Path) -> N
     with listener:
         assert listener.stdout is not None
         assert listener.stdout.readline() == "ready\n"
-        with pytest.raises(server.Unusable, match="another user listens"):
+        with pytest.raises(sockets.Unusable, match="another user listens"):
             server.reach(Framework.TEXT)
         with text_wall() as wall:
             answered(wall)
@@ -294,10 +294,10 @@ def test_another_user_who_listens_on_our_socket_gets_nothing(runtime: Path) -> N
 def test_while_another_grader_holds_the_lock_one_s_own_zygote_does(
     runtime: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "LOCK_TRIES", 2)
-    with (server.server_folder() / "lock").open("w") as held:
+    monkeypatch.setattr(sockets, "LOCK_TRIES", 2)
+    with (sockets.server_folder() / "lock").open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        with pytest.raises(server.Unusable, match="holds the lock"):
+        with pytest.raises(sockets.Unusable, match="holds the lock"):
             server.reach(Framework.TEXT)
         with text_wall() as wall:
             answered(wall)
@@ -384,7 +384,7 @@ def test_killed_while_a_child_waits_ready_another_is_forked(runtime: Path) -> No
 
 
 def test_a_stale_socket_is_replaced(runtime: Path) -> None:
-    folder = server.server_folder()
+    folder = sockets.server_folder()
     with socket.socket(socket.AF_UNIX) as listener:
         path = folder / f"{server.environment_key(Framework.TEXT)}.sock"
         listener.bind(str(path))
