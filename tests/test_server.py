@@ -461,7 +461,7 @@ def test_stop_ends_all_and_says_how_many(keeping: Shell) -> None:
     assert "Nothing was running." in keeping.succeed("server", "--stop")
     keeping.succeed("grade")
     (pid,) = kept(keeping)
-    assert "Ended 1." in keeping.succeed("server", "--stop")
+    assert "Ended 2." in keeping.succeed("server", "--stop")
     wait_for_the_end_of(pid)
     assert "Nothing is kept ready" in keeping.succeed("server")
 

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,11 +60,14 @@ def own_place() -> Place:
     return Place(folder, folder / (environment_digest(files, "grader") + SUFFIX))
 
 
-def ask(place: Place, request: Ask) -> Report:
-    """What the kept grader finds. Raises Lost where there is none or it can't say, and the error
-    of tfmdrill.errors that it met."""
+def ask(place: Place, request: Ask, meanwhile: Callable[[], None]) -> Report:
+    """What the kept grader finds; `meanwhile` is done while it grades.
+
+    Raises Lost where there is none or it can't say, and the error of tfmdrill.errors that it met.
+    """
     try:
         with _asked(place.path, request) as channel:
+            meanwhile()
             channel.settimeout(None)  # as long as grading takes; Ctrl-C ends it on both sides
             answer = receive(channel, Answer)
     except (OSError, ValueError, Unusable) as error:

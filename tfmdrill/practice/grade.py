@@ -1,6 +1,6 @@
 """Grading the user's files: which problem each answers, with which seed, and what is remembered."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,9 +83,14 @@ def only_submitted_file(request: FilesToGrade) -> Submitted:
 
 
 def grade_files(
-    request: FilesToGrade, submitted: Sequence[Submitted], memory: Memory
+    request: FilesToGrade,
+    submitted: Sequence[Submitted],
+    memory: Memory,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> tuple[Report, ...]:
     """A report a file, in their order; files of one framework share one zygote.
+
+    meanwhile: what the caller can do while another process grades; may be done more than once.
 
     Raises UsageError if a framework isn't installed, TierRefused if the isolation is weaker than
     the request demands.
@@ -95,6 +100,7 @@ def grade_files(
         [item.path for item in submitted],
         limit_scale=request.limit_scale,
         keep_warm=request.keep_warm,
+        meanwhile=meanwhile,
     )
     with warm as grader:
         for framework in dict.fromkeys(item.framework for item in submitted):

@@ -1,6 +1,6 @@
 """The grader of a command: the one that an earlier command left, or else one of its own."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -19,12 +19,22 @@ class WarmGrader:
     """Grades like `Grader`; closed at the end, it leaves a kept grader where there may be one."""
 
     def __init__(
-        self, packs: Sequence[Pack], paths: Iterable[Path], *, limit_scale: float, keep_warm: bool
+        self,
+        packs: Sequence[Pack],
+        paths: Iterable[Path],
+        *,
+        limit_scale: float,
+        keep_warm: bool,
+        meanwhile: Callable[[], None],
     ) -> None:
-        """packs, and the folders of the submissions `paths`, are hidden from submissions."""
+        """packs, and the folders of the submissions `paths`, are hidden from submissions.
+
+        meanwhile: what can be done while another process grades; may be done more than once.
+        """
         self._packs = tuple(packs)
         self._deny = hidden_folders(packs, paths)
         self._limit_scale = limit_scale
+        self._meanwhile = meanwhile
         self._place: Place | None = wanted(keep_warm=keep_warm)
         self._own: Grader | None = None
 
@@ -46,7 +56,7 @@ class WarmGrader:
         """The report on one submission. Raises what `Grader.grade` raises."""
         if self._place is not None and self._own is None:
             try:
-                return ask(self._place, self._asked(request))
+                return ask(self._place, self._asked(request), self._meanwhile)
             except Lost:
                 pass
         return self._grader().grade(request)
