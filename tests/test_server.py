@@ -7,7 +7,6 @@ import contextlib
 import fcntl
 import json
 import os
-import select
 import shutil
 import signal
 import socket
@@ -15,11 +14,11 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from command import Shell
+from keeping import RIGHT, wait_for_the_end_of
 
 from tfmdrill import config, sockets
 from tfmdrill.errors import UsageError
@@ -35,31 +34,6 @@ from tfmdrill.runner.inside.zygote import Door
 ECHO = Source(
     "echo.py", b"import os\ndef f(x):\n    return x\ndef read(p):\n    return open(p).read()\n"
 )
-RIGHT = (
-    "# tfmdrill: double-it (numpy)\ndef double_it(x, *, offset=0.0):\n    return x + x + offset\n"
-)
-ENDED_MS = 10_000  # a backstop: what is waited for takes milliseconds
-
-
-@pytest.fixture
-def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A runtime folder for this test; whatever is kept in it ends with the test."""
-    folder = Path(tempfile.mkdtemp(prefix="tfd-"))  # short: a socket's path has 107 characters
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
-    monkeypatch.delenv("TFMDRILL_NO_SERVER", raising=False)
-    yield folder
-    with contextlib.suppress(sockets.Unusable):
-        server.stop_kept_zygotes()
-    shutil.rmtree(folder)
-
-
-@pytest.fixture
-def keeping(shell: Shell, runtime: Path) -> Shell:
-    """A shell whose commands may keep a zygote."""
-    del shell.env["TFMDRILL_NO_SERVER"]
-    shell.env["XDG_RUNTIME_DIR"] = str(runtime)
-    shell.write("mine.py", RIGHT)
-    return shell
 
 
 def kept(shell: Shell) -> list[int]:
@@ -78,19 +52,6 @@ def answered(wall: Wall) -> Submission:
 def zygote_of(wall: Wall) -> int:
     assert wall._zygote is not None
     return int(wall._zygote.hello().pid)
-
-
-def wait_for_the_end_of(pid: int) -> None:
-    try:
-        fd = os.pidfd_open(pid)
-    except ProcessLookupError:
-        return
-    try:
-        poll = select.poll()
-        poll.register(fd, select.POLLIN)
-        assert poll.poll(ENDED_MS), f"{pid} doesn't end"
-    finally:
-        os.close(fd)
 
 
 def text_wall() -> Wall:
