@@ -97,6 +97,7 @@ def command(
         compare=compare,
         packs=packs,
         keep_warm=keep_warm,
+        debug=bool(context.find_root().params.get("debug")),
     )
     with remembered() as memory:
         submitted = submitted_files(request)
