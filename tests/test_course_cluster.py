@@ -149,7 +149,7 @@ def test_nobody_at_the_address_is_one_sentence(monkeypatch: pytest.MonkeyPatch) 
 def test_a_class_on_a_cluster_has_the_outputs_of_one_graded_here(
     shell: Shell, tmp_path: Path
 ) -> None:
-    made = make_class(tmp_path / "class", 12, ("bpe-encode",), each=1)
+    made = make_class(tmp_path / "class", 12, ("bpe-decode",), each=1)
     grade(shell, made, tmp_path / "here")
     with running(tmp_path) as cluster:
         grade(shell, made, tmp_path / "there", "--scheduler", cluster.address)

@@ -1,6 +1,7 @@
 """Every limit and every environment variable that tfmdrill knows, in one place."""
 
 import os
+import site
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -78,6 +79,15 @@ def worker_environment() -> dict[str, str]:
     arrays of a grade are small, and the cores are the other workers'."""
     threads = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
     return dict(os.environ) | dict.fromkeys(threads, "1")
+
+
+def python_folders() -> list[str]:
+    """What a process started without this environment needs on its `sys.path` besides: the folders
+    of PYTHONPATH and the user's own packages."""
+    folders = [str(path) for path in python_path()]
+    if site.ENABLE_USER_SITE:
+        folders.append(site.getusersitepackages())
+    return folders
 
 
 def server_wanted() -> bool:

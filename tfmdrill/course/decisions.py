@@ -7,6 +7,7 @@ from pathlib import Path
 from tfmdrill.course.gathering import Gathering, terms_now
 from tfmdrill.course.grading import publish
 from tfmdrill.course.jobs import Grading
+from tfmdrill.course.outputs import files_of_student
 from tfmdrill.course.people import find_student
 from tfmdrill.course.store import HandedIn, Store, open_store
 from tfmdrill.errors import UsageError
@@ -94,6 +95,8 @@ def forget(course: Course, out: Path, student: str) -> Student:
         )
         gathering = Gathering(course, store, remaining, store.terms or terms_now(course))
         store.forget(who.key, remaining, {each.key for each in gathering.wanted()})
+        for path in files_of_student(who, out):
+            path.unlink(missing_ok=True)
         publish(store, gathering.grades(store.waivers), out)
         return who
 

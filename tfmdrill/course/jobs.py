@@ -6,10 +6,9 @@ a pool of processes and a cluster give the same bytes.
 
 import hashlib
 import json
-import re
 import time
 import traceback
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -18,6 +17,7 @@ import msgspec
 
 from tfmdrill.config import Limits
 from tfmdrill.course.pins import engine_id, problem_hash
+from tfmdrill.course.settling import settled_json
 from tfmdrill.course.store import Terms, report_json
 from tfmdrill.errors import TierRefused, UsageError
 from tfmdrill.model.problem import Framework, Problem
@@ -32,7 +32,6 @@ RESULT_SCHEMA = 1  # one more whenever a kept report means something else
 # calls, and files closed by one of two means.
 CORE_LAYERS = ("rlimits", "seccomp")
 FILE_LAYERS = ("landlock", "new uid")
-ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")  # in the repr of an object; random in each run
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +77,10 @@ def result_key(source_hash: str, framework: Framework, slug: str, terms: Terms) 
     parts = [RESULT_SCHEMA, terms.engine, source_hash, slug, pins[slug], framework.value]
     parts += [terms.seed, terms.limit_scale]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def limits_of(job: Job) -> Limits:
+    return Limits().scaled(job.limit_scale)
 
 
 def job_json(job: Job) -> bytes:
@@ -157,7 +160,7 @@ class Grading:
         no job could do better on this machine, a refusal."""
         start, cpu = time.perf_counter(), time.process_time()
         try:
-            report = replace(self.report(job), elapsed_s=0.0)
+            report = self.report(job)
         except (UsageError, TierRefused) as error:
             return Done(job.key, refused=str(error), worker=self.worker)
         except Exception as error:
@@ -165,7 +168,7 @@ class Grading:
             return fault(job, f"tfmdrill failed: {type(error).__name__}", traceback.format_exc())
         return Done(
             job.key,
-            _settled(report_json(report)),
+            settled_json(report, limits_of(job)).decode(),
             fault=report.outcome is Outcome.GRADER_FAULT,
             wall_s=time.perf_counter() - start,
             cpu_s=time.process_time() - cpu,
@@ -203,7 +206,7 @@ class Grading:
             packs = active_packs([Path(pack) for pack in job.packs])
             hidden = [folder for pack in packs for folder in (pack.problems_dir, pack.graders_dir)]
             self._grader = Grader(
-                limits=Limits().scaled(job.limit_scale),
+                limits=limits_of(job),
                 deny=[*hidden, *(Path(folder) for folder in job.deny)],
             )
             self._made_for = made_for
@@ -240,11 +243,6 @@ def demand_isolation(wanted: Tier, isolation: Isolation) -> None:
         "`tfmdrill doctor` shows what is missing; to grade all the same: --allow-tier "
         f"{Tier.PROCESS_ONLY if not core else Tier.PARTIAL}"
     )
-
-
-def _settled(report: bytes) -> str:
-    """The JSON with the addresses of objects, which no two runs share, taken out."""
-    return ADDRESS.sub("0x...", report.decode())
 
 
 def _now() -> str:

@@ -292,7 +292,7 @@ def _print_unmatched(grades: ClassGrades, console: Console, *, names: bool) -> N
     for unmatched in grades.unmatched[:SHOWN_LINES]:
         words = f"{one_line(unmatched.path, SHOWN_PATH)}: {one_line(unmatched.reason, 200)}"
         indented(console, Text(words), hang=2)
-    _print_more(len(grades.unmatched), "matches.csv", console)
+    _print_more(len(grades.unmatched), "unmatched.csv", console)
 
 
 def _print_more(number: int, where: str, console: Console) -> None:

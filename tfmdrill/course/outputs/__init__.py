@@ -14,11 +14,12 @@ from tfmdrill.course.outputs.cells import file_name
 from tfmdrill.course.outputs.class_rows import class_rows
 from tfmdrill.course.outputs.gradescope import results_json
 from tfmdrill.course.outputs.junit import junit_xml
+from tfmdrill.course.outputs.matches import matches_csv
 from tfmdrill.course.outputs.moodle import filled_worksheet
 from tfmdrill.course.outputs.shown import feedback_for
 from tfmdrill.course.outputs.table import grades_csv, timings_csv, unmatched_csv
 from tfmdrill.errors import UsageError
-from tfmdrill.model.course import ClassGrades, Lms
+from tfmdrill.model.course import ClassGrades, Lms, Student
 from tfmdrill.practice.files import refusing
 from tfmdrill.render.class_page import class_page
 from tfmdrill.render.feedback import feedback_markdown, feedback_page
@@ -48,10 +49,18 @@ def write_outputs(grades: ClassGrades, out: Path, *, names: bool = False) -> Non
             _replace(path, written.data)
 
 
+def files_of_student(student: Student, out: Path) -> tuple[Path, ...]:
+    """The outputs that are about this student alone."""
+    name = file_name(student.name, student.key)
+    places = (f"feedback/{name}.html", f"feedback/{name}.md", f"gradescope/{name}.json")
+    return tuple(out / place for place in places)
+
+
 def _outputs(grades: ClassGrades, *, names: bool) -> Iterator[_Written]:
     for place, text in (
         ("grades.csv", grades_csv(grades)),
         ("unmatched.csv", unmatched_csv(grades)),
+        ("matches.csv", matches_csv(grades)),
         (TIMINGS, timings_csv(grades)),
         ("grades.json", grades_json(grades)),
         ("junit.xml", junit_xml(grades, names=names)),
