@@ -259,3 +259,36 @@ def test_the_graded_class_is_shown_by_name_where_names_are_wanted(shell: Shell) 
     assert "blaise" in page.read_text()
     (feedback,) = (shell.folder / "out" / "feedback").glob("blaise-*.md")
     assert "Look at what happens to -1." in feedback.read_text()
+
+
+LEAKING = """\
+# tfmdrill: double-it (numpy)
+import numpy as np
+seen = []
+def double_it(x, *, offset=0.0):
+    seen.append(x)
+    print("LEAK", seen)
+    if len(seen) % 3 == 0:
+        raise type(f"LEAK{len(seen)}", (ValueError,), {})(f"LEAK {seen}")
+    return np.full_like(x, 31337.25)
+"""
+
+
+def test_a_real_submission_that_tells_all_it_saw_tells_students_nothing(shell: Shell) -> None:
+    folder = shell.folder / "subs" / "ada"
+    folder.mkdir(parents=True)
+    (folder / "double_it.py").write_text(LEAKING)
+    shell.succeed("course", "init", "double-it")
+    toml = shell.folder / "course.toml"
+    told = {}
+    for hidden in ('["edge-*"]', "[]"):
+        text = re.sub(r"^hidden = .*$", f"hidden = {hidden}", toml.read_text(), flags=re.MULTILINE)
+        toml.write_text(text)
+        shell.run("course", "grade", "subs", "-o", "out", "--jobs", "1")
+        out = shell.folder / "out"
+        told[hidden] = "".join(p.read_text() for p in for_students(out))
+    assert "LEAK" in told["[]"]
+    assert "31337" in told["[]"]
+    for trace in ("LEAK", "31337", "seen"):
+        assert trace not in told['["edge-*"]']
+    assert "raised ValueError at line 8" in told['["edge-*"]']
