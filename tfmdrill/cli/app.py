@@ -18,6 +18,7 @@ COMMANDS = (
     "hint",
     "solution",
     "reset",
+    "quiz",
     "dispute",
     "verify",
     "server",

@@ -63,7 +63,10 @@ def shuffled(asked: Asked, seed: int) -> Asked:
 
 def _of_problem(problem: Problem) -> list[Asked]:
     return [
-        _asked(f"question:{problem.slug}:{i}", problem.topic, question, problem.source)
+        replace(
+            _asked(f"question:{problem.slug}:{i}", problem.topic, question, problem.source),
+            about=problem.title,
+        )
         for i, question in enumerate(load_questions(problem))
     ]
 
@@ -76,8 +79,18 @@ def _asked(key: str, topic: Topic, question: Question, source: str) -> Asked:
         text=question.ask,
         choices=question.choices,
         right=question.answer,
-        why=question.why,
+        why=tuple(map(_without_verdict, question.why)),
         points=question.good,
         follows=question.follows,
         source=source,
     )
+
+
+def _without_verdict(why: str) -> str:
+    """The reason without the "Right:" that tells an author which choice it stands beside."""
+    if not why.startswith(("Right:", "Right.")):
+        return why
+    reason = why.removeprefix("Right").lstrip(":. ")
+    first = reason.partition(" ")[0]
+    is_word = first.isalpha() and len(first) > 1  # a symbol such as x or n stays as it is
+    return reason[:1].upper() + reason[1:] if is_word else reason
