@@ -83,7 +83,7 @@ def _bits_a_byte(rng: random.Random) -> Drawn:
 
 
 def _initial_loss(rng: random.Random) -> Drawn:
-    vocab = rng.choice((4096, 8192, 16384, 30522, 32000, 65536, 128256))
+    vocab = 1000 * rng.randint(4, 130)
     return Drawn(
         f"A language model with a vocabulary of {vocab:,} starts training; its logits are nearly "
         "equal. Which loss should the first step report?",
