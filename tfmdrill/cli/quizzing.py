@@ -76,7 +76,7 @@ def _answered(session: QuizSession, console: Console, *, plain: bool) -> bool:
         except Unreadable as wanted:
             print_again(str(wanted), console=console)
             continue
-        print_judged(judged, console=console, plain=plain)
+        print_judged(asked, judged, console=console, plain=plain)
         return True
     return False
 

@@ -60,7 +60,7 @@ def print_again(wanted: str, *, console: Console) -> None:
     say(console, f"That can't be read: {wanted}.", "yellow")
 
 
-def print_judged(judged: Judged, *, console: Console, plain: bool = False) -> None:
+def print_judged(asked: Asked, judged: Judged, *, console: Console, plain: bool = False) -> None:
     """The verdict, which failure follows from a wrong answer, and why the right one is right."""
     signs = signs_of(console)
     if judged.right is None:
@@ -77,6 +77,9 @@ def print_judged(judged: Judged, *, console: Console, plain: bool = False) -> No
     for point in judged.points:
         if judged.right is not True or point != judged.explained:
             indented(console, Text(visible(point)), columns=2)
+    if asked.source:
+        source = Text(f"Source: {visible(asked.source)}", style="" if plain else "dim")
+        indented(console, source, columns=2)
 
 
 def print_quiz_summary(
