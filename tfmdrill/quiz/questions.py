@@ -43,7 +43,7 @@ def all_questions(packs: Sequence[Pack]) -> tuple[Asked, ...]:
                 )
             seen[item.id] = pack
             key = f"question:quiz:{item.id}"
-            asked.append(_asked(key, item.topic, item.question, item.source))
+            asked.append(_asked(key, item.topic, item.question, source=item.source))
     return tuple(asked)
 
 
@@ -63,20 +63,20 @@ def shuffled(asked: Asked, seed: int) -> Asked:
 
 def _of_problem(problem: Problem) -> list[Asked]:
     return [
-        replace(
-            _asked(f"question:{problem.slug}:{i}", problem.topic, question, problem.source),
-            about=problem.title,
-        )
+        _asked(f"question:{problem.slug}:{i}", problem.topic, question, about=problem.title)
         for i, question in enumerate(load_questions(problem))
     ]
 
 
-def _asked(key: str, topic: Topic, question: Question, source: str) -> Asked:
+def _asked(
+    key: str, topic: Topic, question: Question, *, about: str = "", source: str = ""
+) -> Asked:
     return Asked(
         key=key,
         kind=AskedKind.CHOICE if question.choices else AskedKind.SPOKEN,
         topic=topic,
         text=question.ask,
+        about=about,
         choices=question.choices,
         right=question.answer,
         why=tuple(map(_without_verdict, question.why)),
