@@ -11,6 +11,7 @@ COMMANDS = (
     "demo",
     "list",
     "next",
+    "progress",
     "show",
     "new",
     "grade",

@@ -97,6 +97,11 @@ class Records:
         rows = self.database.rows(_MOMENTS, (problem,))
         return read_series((_moment(row) for row in rows), now)
 
+    def all_series(self, now: datetime) -> dict[str, tuple[Series, ...]]:
+        """The ended series of every problem."""
+        rows = self.database.rows("SELECT problem FROM attempts UNION SELECT problem FROM steps")
+        return {name: self.series(name, now)[0] for (name,) in rows}
+
     def latest(self, problem: str, now: datetime) -> Latest:
         """How the latest series of a problem stands."""
         return self.series(problem, now)[1]

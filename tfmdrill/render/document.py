@@ -68,6 +68,13 @@ null, "reviewed", "passed", "total", "next_due"}, ITEM being {"slug", "variant",
 "minutes", "why": review | retry | started | new, "due", "under_way", "command"}. `waiting` reviews
 are due and don't fit into the day; `reviewed` ones are done; `fresh` is the next new problem.
 
+`progress --json`: {"schema": 1, "day", "passed", "total", "grades", "streak", "longest_streak",
+"due", "next_due", "topics": [{"topic", "passed", "total", "grades", "remembered", "weakness",
+"time_ratio"}], "problems": [{"name", "title", "topic", "status", "grades", "hints", "active_s",
+"minutes", "remembered", "due"}], "mistakes": [{"bug", "problems", "times", "last", "weeks",
+"says"}], "days": [{"day", "grades", "passed", "questions"}], "forecast": [{"days",
+"remembered"}]}; each is described in `tfmdrill.model.summary`.
+
 `doctor --json`: {"schema": 1, "tfmdrill", "python", "system", "cores", "libraries": [{"name",
 "version", "install"}], "isolation": {"tier", "layers", "missing": [{"layer", "why"}]},
 "attempts": [{"what", "stopped", "says", "by"}], "kept": KEPT}.
@@ -91,7 +98,8 @@ ANSWER
     points        what a good answer contains, or the calculation
 
 `server --json`: {"schema": 1, "kept": KEPT}, KEPT being {"zygotes": [{"framework", "version",
-"process", "minutes", "idle_minutes"}], "refused"}, with the reason where nothing can be kept.
+"process", "minutes", "idle_minutes"}], "graders": [{"process", "minutes", "idle_minutes"}],
+"refused"}, with the reason where nothing can be kept.
 
 `verify --json`: {"schema": 1, "tfmdrill", "trusted", "killed", "equal", "survived", "kill_rate",
 "problems": [...]}, each problem with the fields of `tfmdrill.model.verification.ProblemVerdict`
