@@ -35,7 +35,7 @@ def print_question(
         say(console, head)
     else:
         console.rule(Text(head, style="bold"), align="left", style="dim")
-    say(console, visible(asked.text), "" if plain else "bold")
+    indented(console, Text(visible(asked.text), style="" if plain else "bold"), columns=0)
     for letter, choice in zip("abcdefgh", asked.choices, strict=False):
         indented(console, Text(f"{letter}) {visible(choice)}"), hang=3)
     if asked.choices:
