@@ -92,5 +92,6 @@ def _without_verdict(why: str) -> str:
         return why
     reason = why.removeprefix("Right").lstrip(":. ")
     first = reason.partition(" ")[0]
-    is_word = first.isalpha() and len(first) > 1  # a symbol such as x or n stays as it is
+    # A symbol such as x or n stays as it is.
+    is_word = first == "a" or (first.replace("-", "").isalpha() and len(first) > 1)
     return reason[:1].upper() + reason[1:] if is_word else reason

@@ -26,7 +26,7 @@ from tfmdrill.quiz.numbers import KINDS, ask_number
 from tfmdrill.quiz.questions import all_questions, shuffled
 
 Item = Asked | NumberKind
-SEEDS = 1_000_000
+SEEDS = 1_000_000  # to draw from where none is given
 
 
 @dataclass(frozen=True, slots=True)
