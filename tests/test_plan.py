@@ -12,7 +12,8 @@ from tfmdrill.model.listing import Listed, Status, Summary
 from tfmdrill.model.practice import StepKind
 from tfmdrill.model.problem import Difficulty, Framework, Topic
 from tfmdrill.progress.database import Database
-from tfmdrill.progress.plan import listed_problems, next_problem
+from tfmdrill.progress.listing import listed_problems
+from tfmdrill.progress.plan import next_problem
 from tfmdrill.progress.records import Records
 
 PROBLEM = Summary(
