@@ -12,8 +12,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from tfmdrill.errors import UsageError
+from tfmdrill.model.outcome import Outcome
 from tfmdrill.model.practice import Attempt, Rating, Standing, StepKind
-from tfmdrill.model.report import Outcome
 from tfmdrill.model.summary import Merged
 from tfmdrill.progress.records import Records, keep_attempt, stand, text_of
 
