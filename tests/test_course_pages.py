@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from browser import needs_browser, opened
 from classes import NAMES, SECRET, attempt, class_grades
+from command import Shell
 from reports import check, report
 
 from tfmdrill.course.outputs import write_outputs
@@ -18,7 +19,7 @@ from tfmdrill.errors import UsageError
 from tfmdrill.model.course import ClassGrades, Course, CourseProblem, Lms
 from tfmdrill.model.report import Outcome
 from tfmdrill.render.class_page import class_page
-from tfmdrill.render.feedback import feedback_markdown, feedback_page
+from tfmdrill.render.feedback import feedback_markdown, feedback_page, markdown
 
 ACTING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -115,6 +116,22 @@ def test_code_that_prints_a_fence_stays_in_its_block() -> None:
     changed = (replace(first, counted=counted, attempts=(counted,)), *grades.grades[1:])
     text = feedback(0, replace(grades, grades=changed))
     assert "`````text\n```\n# out\n````\n`````" in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# head", "- item", "+ item", "1. item", "2) item", "===", "---", "*a*", "_a_", "`a`",
+     "[a](b)", "![a](b)", "<b>a</b>", "&amp;", "a | b", "~~a~~", "***", "\\*a*", "> quote"],
+)  # fmt: skip
+def test_markdown_of_others_is_one_paragraph_of_text(text: str) -> None:
+    """The oracle is another's reader of CommonMark."""
+    from markdown_it import MarkdownIt
+
+    reader = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    paragraph, inline, end = reader.parse(markdown(text))
+    assert (paragraph.type, end.type) == ("paragraph_open", "paragraph_close")
+    assert {child.type for child in inline.children or ()} <= {"text", "text_special"}
+    assert "".join(child.content for child in inline.children or ()) == text
 
 
 def item(outcomes: str, id: str = "item") -> list:
@@ -225,3 +242,53 @@ def test_pages_open_in_a_browser_with_hostile_names_as_text(out: Path, width: in
     with opened(out / "class.html", width=width, dark=True) as seen:
         assert "student 000001" in seen.page.inner_text("body")
         assert (seen.complaints, seen.requests, seen.fits) == ([], [], True)
+
+
+def test_the_graded_class_is_shown_by_name_where_names_are_wanted(shell: Shell) -> None:
+    for who, answer in (("ada", "2 * x + offset"), ("blaise", "x * x + offset")):
+        folder = shell.folder / "subs" / who
+        folder.mkdir(parents=True)
+        text = f"def double_it(x, *, offset=0.0):\n    return {answer}\n"
+        (folder / "double_it.py").write_text(f"# tfmdrill: double-it (numpy)\n{text}")
+    shell.succeed("course", "init", "double-it")
+    shell.run("course", "grade", "subs", "-o", "out", "--jobs", "1")
+    page = shell.folder / "out" / "class.html"
+    assert "The values are squared instead of doubled." in page.read_text()
+    assert "blaise" not in page.read_text()
+    shell.run("course", "grade", "subs", "-o", "out", "--jobs", "1", "--names")
+    assert "blaise" in page.read_text()
+    (feedback,) = (shell.folder / "out" / "feedback").glob("blaise-*.md")
+    assert "Look at what happens to -1." in feedback.read_text()
+
+
+LEAKING = """\
+# tfmdrill: double-it (numpy)
+import numpy as np
+seen = []
+def double_it(x, *, offset=0.0):
+    seen.append(x)
+    print("LEAK", seen)
+    if len(seen) % 3 == 0:
+        raise type(f"LEAK{len(seen)}", (ValueError,), {})(f"LEAK {seen}")
+    return np.full_like(x, 31337.25)
+"""
+
+
+def test_a_real_submission_that_tells_all_it_saw_tells_students_nothing(shell: Shell) -> None:
+    folder = shell.folder / "subs" / "ada"
+    folder.mkdir(parents=True)
+    (folder / "double_it.py").write_text(LEAKING)
+    shell.succeed("course", "init", "double-it")
+    toml = shell.folder / "course.toml"
+    told = {}
+    for hidden in ('["edge-*"]', "[]"):
+        text = re.sub(r"^hidden = .*$", f"hidden = {hidden}", toml.read_text(), flags=re.MULTILINE)
+        toml.write_text(text)
+        shell.run("course", "grade", "subs", "-o", "out", "--jobs", "1")
+        out = shell.folder / "out"
+        told[hidden] = "".join(p.read_text() for p in for_students(out))
+    assert "LEAK" in told["[]"]
+    assert "31337" in told["[]"]
+    for trace in ("LEAK", "31337", "seen"):
+        assert trace not in told['["edge-*"]']
+    assert "raised ValueError at line 8" in told['["edge-*"]']

@@ -32,11 +32,13 @@ class HowToGrade:
     """jobs: worker processes here. scheduler: address of a Dask cluster instead, "" for none.
 
     allow_tier: grade under this isolation although the course demands more.
+    names: what is written for the instructor calls students by name, not by pseudonym.
     """
 
     jobs: int = 0
     scheduler: str = ""
     allow_tier: Tier | None = None
+    names: bool = False
 
     @property
     def workers(self) -> int:
@@ -73,7 +75,7 @@ def grade_class(
         wanted = _chosen(list(gathering.wanted()), only, store, earlier)
         deny = (str(submissions.resolve()), str(out.resolve()))
         grade_wanted(course, store, gathering, wanted, how, deny=deny, told=told)
-        return publish(store, gathering.grades(store.waivers), out)
+        return publish(store, gathering.grades(store.waivers), out, names=how.names)
 
 
 def grade_wanted(
@@ -100,9 +102,9 @@ def grade_wanted(
             told(Advance(number, len(jobs), outcome))
 
 
-def publish(store: Store, grades: ClassGrades, out: Path) -> ClassGrades:
+def publish(store: Store, grades: ClassGrades, out: Path, *, names: bool = False) -> ClassGrades:
     """Writes the outputs, and remembers what they say."""
-    write_outputs(grades, out)
+    write_outputs(grades, out, names=names)
     store.keep_published(published_of(grades))
     return grades
 

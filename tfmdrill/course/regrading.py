@@ -45,7 +45,7 @@ def regrade_class(
         if not agree(changes):
             return False
         store.keep_decisions(gathering.terms, waivers)
-        publish(store, grades, out)
+        publish(store, grades, out, names=how.names)
         return True
 
 

@@ -106,6 +106,19 @@ def name_of(student: Student, *, names: bool) -> str:
     return one_line(f"{student.name} ({student.key})", 60) if names else student.pseudonym
 
 
+def print_autograder(written: Written, course: Course, *, github: bool, console: Console) -> None:
+    """What `course autograder` wrote, and where it goes."""
+    if written.backup:
+        say(console, f"The one that was there is {visible(str(written.backup))}.")
+    slugs = ", ".join(problem.slug for problem in course.problems)
+    say(console, f"Wrote {visible(str(written.path))}: {slugs}, seed {course.seed}.")
+    if github:
+        say(console, "Unpack it: README.md says which folder goes into which repository.")
+    else:
+        say(console, "Upload it to Gradescope under Configure Autograder.")
+    say(console, "Model answers are in it: keep it from students.")
+
+
 def print_started(written: Written, *, console: Console) -> None:
     """What `course init` wrote, and what comes next."""
     if written.backup:

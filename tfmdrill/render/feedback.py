@@ -24,7 +24,7 @@ WITHHELD_WORDS = (
     "isn't repeated here. Run it on the inputs that are shown."
 )
 SHOWN_PRINTS = 20  # lines
-MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|~-])")
+MARKDOWN = re.compile(r"([\\`*_\[\]|~])|^([#+=-]|\d+(?=[.)]))")
 
 
 def feedback_page(feedback: Feedback) -> str:
@@ -42,11 +42,16 @@ def feedback_markdown(feedback: Feedback) -> str:
 def markdown(text: str) -> str:
     r"""The text on one line, with nothing that Markdown or HTML would act on.
 
-    >>> markdown("*Ann* <b>")
-    '\\*Ann\\* &lt;b&gt;'
+    >>> markdown("*Ann* <b> -1"), markdown("- 1")
+    ('\\*Ann\\* &lt;b&gt; -1', '\\- 1')
     """
-    line = MARKDOWN.sub(r"\\\1", one_line(text))
+    line = MARKDOWN.sub(_escaped, one_line(text))
     return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """A number that would begin a list has its dot escaped, everything else itself."""
+    return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
 
 
 def fenced(lines: list[str]) -> str:

@@ -13,6 +13,8 @@ COMMANDS = (
     "replay",
     "override",
     "regrade",
+    "similar",
+    "autograder",
     "forget",
 )
 

@@ -64,7 +64,7 @@ def command(
 
     course = read_course(file)
     where = out_folder(course, out)
-    how = HowToGrade(jobs or 0, scheduler, allow_tier)
+    how = HowToGrade(jobs or 0, scheduler, allow_tier, names)
     with grading_shown() as told:
         grades = grade_class(course, submissions, where, how, only=only, told=told)
     show_grades(grades, where, names=names, as_json=as_json)

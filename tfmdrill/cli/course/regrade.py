@@ -75,7 +75,7 @@ def command(
         done = regrade_class(
             course,
             where,
-            HowToGrade(jobs or 0, scheduler, allow_tier),
+            HowToGrade(jobs or 0, scheduler, allow_tier, names),
             waive=waive,
             count_again=again,
             agree=agree,

@@ -5,14 +5,16 @@ student's total, so hidden checks are visible tests with a title and nothing els
 grading failed has a test without a score: no number is no zero.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tfmdrill.model.course import GradeStatus
+from tfmdrill.model.course import GradeStatus, Unmatched
 from tfmdrill.model.feedback import Feedback, ShownCheck, ShownProblem
 from tfmdrill.model.report import Outcome
 from tfmdrill.render.document import json_text
 from tfmdrill.render.feedback import check_words, mistake_words, problem_words
+from tfmdrill.render.inert import one_line
 
 UNJUDGED = (Outcome.SKIPPED, Outcome.TOO_NOISY)
 
@@ -23,13 +25,16 @@ class _Numbered:
     number: int
 
 
-def results_json(feedback: Feedback) -> str:
-    """The file's text. `score` is left out while a problem has no number."""
+def results_json(feedback: Feedback, unmatched: Sequence[Unmatched] = ()) -> str:
+    """The file's text. `score` is left out while a problem has no number.
+
+    unmatched: files of the student's own that answer nothing; each is said with the reason.
+    """
     tests: list[dict[str, Any]] = []
     for number, problem in enumerate(feedback.problems, start=1):
         tests += _tests(_Numbered(problem, number))
     found: dict[str, Any] = {
-        "output": "\n\n".join(problem_words(problem) for problem in feedback.problems),
+        "output": "\n\n".join([*map(problem_words, feedback.problems), *map(_left_out, unmatched)]),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
@@ -40,6 +45,10 @@ def results_json(feedback: Feedback) -> str:
     if feedback.total is not None:
         found["score"] = feedback.total
     return json_text(found)
+
+
+def _left_out(file: Unmatched) -> str:
+    return f"{one_line(file.path)} wasn't graded: {one_line(file.reason)}."
 
 
 def _tests(numbered: _Numbered) -> list[dict[str, Any]]:
