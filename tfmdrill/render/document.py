@@ -170,7 +170,7 @@ def quiz_json(summary: QuizSummary) -> str:
         }
         for one in summary.answered
     ]
-    return _text(
+    return document_text(
         {
             "seed": summary.quiz.seed,
             "right": summary.right,

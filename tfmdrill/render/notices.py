@@ -25,11 +25,6 @@ def print_written(written: Written, *, console: Console) -> None:
     say(console, f"Wrote {visible(str(written.path))}.")
 
 
-def print_written(written: Written, *, console: Console) -> None:
-    """What was written at the user's word, and where the old file went."""
-    _print_written(written, console)
-
-
 def print_scaffold(written: Sequence[Written], slug: str, *, console: Console) -> None:
     """What `verify --new` wrote, and the command that says what is left to do."""
     for one in written:
