@@ -66,7 +66,11 @@ def _through(address: str, jobs: Sequence[Job]) -> Iterator[Done]:
 
     try:
         client = Client(address, timeout=CONNECT_S)  # type: ignore[no-untyped-call]  # has no types
-    except (OSError, ValueError, TimeoutError) as error:
+    except ValueError as error:
+        raise UsageError(
+            f"{address} is no address of a Dask scheduler ({error}): give one as tcp://host:8786"
+        ) from None
+    except (OSError, TimeoutError) as error:
         raise _LostError(str(error).split("\n")[0] or type(error).__name__) from None
     by_key = {job.key: job for job in jobs}
     try:

@@ -64,11 +64,10 @@ class Gathering:
                     yield Wanted(student, attempt, framework, key)
 
     def jobs(self, wanted: Sequence[Wanted], tier: Tier, deny: Sequence[str]) -> list[Job]:
-        """A job for each key, those of one problem and framework one after the other."""
+        """A job for each key, in the order of the keys: problems mixed, so that what is left of a
+        run is like what is done, and no worker needs more memory late than early."""
         unique = {each.key: each for each in wanted}
-        ordered = sorted(
-            unique.values(), key=lambda w: (w.attempt.match.problem, w.framework, w.key)
-        )
+        ordered = [unique[key] for key in sorted(unique)]
         pins = dict(self._terms.problems)
         return [
             Job(

@@ -141,7 +141,7 @@ def demand_pins(course: Course) -> None:
             raise UsageError(
                 f"{slug} isn't the problem that this course pins (pinned {pinned[:12] or 'none'}, "
                 f"here {here[:12]}): take the pinned version of its pack, or accept this one with "
-                "`tfmdrill course check --repin`"
+                "`tfmdrill course check --repin` (and then `course regrade`)"
             )
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tfmdrill.course.reading.archives import METADATA
 from tfmdrill.model.course import Layout
 
 CANVAS = re.compile(
@@ -94,7 +95,7 @@ def without_wrapping(paths: Sequence[str]) -> str:
         prefix += f"{top}/"
         below = {parts[1] for parts in rest}
         folders_below = len(below) > 1 and all(len(parts) > 2 for parts in rest)
-        if folders_below or all(map(_of_lms, below)):
+        if folders_below or all(map(_of_lms, below)) or below & set(METADATA):
             sure = prefix
 
 
