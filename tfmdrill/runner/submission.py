@@ -96,7 +96,7 @@ class Submission:
         return self._end is None and self._channel.quiet
 
     def load(self, *, noted: bool = False) -> Reply:
-        """Run the file, `noted` for `recorded`. Returned holds the names of its callables, a list."""
+        """Run the file, `noted` for `recorded`; Returned holds its callables' names in a list."""
         # The name is compiled into the code, and not every path can be encoded.
         name = self.source.name.encode("utf-8", "replace").decode()
         value = {"name": name, "code": self.source.code, "noted": noted}

@@ -76,9 +76,7 @@ class Checker:
         return tuple(found.get(n) or self._bare(n) for n in range(1, count + 1))
 
     def _vocabulary(self) -> Vocabulary:
-        integers = {
-            name for p in self._places for v in p.values for name, _ in v.integers
-        }
+        integers = {name for p in self._places for v in p.values for name, _ in v.integers}
         arrays = {p.name for p in self._places for v in p.values if v.arrays}
         known = self._symbols.known() | integers
         return Vocabulary(known, arrays - known)
@@ -168,10 +166,10 @@ class Checker:
             return faults + (self._of_targets(comment.shapes, returned) if returned else [])
         if len(comment.shapes) == 1 and not comment.shapes[0].name:
             both = [*parameters, *returned]
-            faults = [self._fault(comment.shapes[0], one, several=True) for one in both]
-            if any(fault is None for fault in faults):
+            tried = [self._fault(comment.shapes[0], one, several=True) for one in both]
+            if any(fault is None for fault in tried):
                 return []
-            return [f for f in faults if f is not None][:1] or None
+            return [f for f in tried if f is not None][:1] or None
         return self._of_targets(comment.shapes, parameters) if parameters else None
 
     def _of_targets(self, shapes: Sequence[Written], targets: Sequence[_Seen]) -> list[Fault]:
@@ -203,11 +201,11 @@ class Checker:
 
     def _fault(self, written: Written, seen: _Seen, *, several: bool) -> Fault | None:
         place = seen.place
-        reading = self._symbols.read(written.dims, seen.shapes, seen.values, place.line)
+        reading = self._symbols.read(written.dims, seen.shapes, seen.values, written.line)
         if reading.match.right:
             return None
         if seen.whole != seen.shapes:
-            other = self._symbols.read(written.dims, seen.whole, seen.values, place.line)
+            other = self._symbols.read(written.dims, seen.whole, seen.values, written.line)
             if other.match.right:
                 return None
         return Fault(written, place, reading, several)
@@ -242,11 +240,11 @@ class Checker:
 
 
 def _arrays(places: Sequence[Recorded]) -> list[_Seen]:
-    """The places that held arrays only, each once by its name."""
+    """The places that held arrays, each once by its name."""
     found: dict[str, _Seen] = {}
     for place in places:
         values = tuple(v for v in place.values if v.array is not None)
-        if values and len(values) == len(place.values):
+        if values:
             found[place.name] = _Seen(place, values)
     return list(found.values())
 

@@ -28,9 +28,32 @@ _FILLING = re.compile(
 )
 # Two small words that could be taken for two symbols.
 _WORDS = frozenset(
-    "a an as at be by do go he if in is it me my no of on or so to up us we add all and any are "
-    "but can for get has its low max min new not now off old one out per row set sum the too top "
-    "two use via was yes".split()
+    [
+        "a",
+        "an",
+        "as",
+        "at",
+        "be",
+        "by",
+        "do",
+        "go",
+        "he",
+        "if",
+        "in",
+        "is",
+        "it",
+        "me",
+        "my",
+        "no",
+        "of",
+        "on",
+        "or",
+        "so",
+        "to",
+        "up",
+        "us",
+        "we",
+    ]
 )
 
 
@@ -45,6 +68,7 @@ class Written:
     text: str
     name: str = ""
     tentative: bool = False
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +106,9 @@ def comments_in(code: str, vocabulary: Vocabulary) -> dict[int, Comment]:
     for line, text, alone in _comments(code):
         read = read_comment(text, vocabulary)
         if read is not None:
-            found[line] = replace(read, line=line, alone=alone)
+            shapes = tuple(replace(written, line=line) for written in read.shapes)
+            given = tuple(replace(written, line=line) for written in read.given)
+            found[line] = Comment(line, shapes, given, alone)
     return found
 
 
@@ -210,7 +236,9 @@ def _listed(text: str) -> tuple[str, ...] | None:
 def _bare(text: str, vocabulary: Vocabulary) -> Written | None:
     """`B h n d`: nothing but short symbols and numbers, two or more, not all of them numbers."""
     text = re.sub(r"^\s*(shape|[^\W\d][\w.]*(?=\s*:))\s*:?", "", text).strip()
-    dims = tuple(_TIMES.split(text)) if _TIMES.search(text) else tuple(text.replace(",", " ").split())
+    dims = (
+        tuple(_TIMES.split(text)) if _TIMES.search(text) else tuple(text.replace(",", " ").split())
+    )
     if not 2 <= len(dims) <= MOST_AXES or not all(map(_is_bare_dim, dims)):
         return None
     symbols = [name for dim in dims for name in symbols_in(dim)]

@@ -18,6 +18,7 @@ NOTE_ATTRIBUTE = "__tfmdrill_note_attribute__"  # note(place, object, name of it
 PLACES = 2_000  # in one file; what comes after them is not noted
 NAME_CHARS = 60
 
+_ONLY_TREE: int = ast.PyCF_ONLY_AST
 Kind = str  # one of tfmdrill.model.shapes.Kind, which the child doesn't import
 T = TypeVar("T", bound=ast.AST)
 
@@ -48,7 +49,7 @@ def compile_with_notes(text: str, name: str) -> tuple[CodeType, list[Place]]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # said already
-            tree = compile(text, name, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+            tree: ast.Module = compile(text, name, "exec", _ONLY_TREE, dont_inherit=True)
             places = _Noting().add(tree)
             return compile(tree, name, "exec", dont_inherit=True), places
     except (RecursionError, MemoryError):

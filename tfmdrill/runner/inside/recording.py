@@ -105,7 +105,7 @@ def show(value: Any) -> Shown:
     """What is told of a value; () for what isn't worth a word.
 
     ("array", dtype, shape); ("each", kind, count, dtype, shape) for a list or tuple of arrays
-    that are alike; ("items", kind, count, ((dtype, shape), ...)) where they differ; ("text", words).
+    that are alike, ("items", kind, count, ((dtype, shape), ...)) where they differ; ("text", words)
     """
     array = measure(value)
     if array is not None:
