@@ -1,5 +1,6 @@
 """A file with the shapes of what it assigned in a column at the right, and what is to be mended."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
@@ -20,12 +21,15 @@ GAP = 2
 DEF_INDENT = 6  # of parameters that don't fit beside their `def`
 SHORT_PRINTS = 8  # lines
 SHORT_NAME = 24
+SHOWN_VALUES = 3  # of a line that is run several times
 DEFAULT_DTYPE = "float32"
 STYLES = {Verdict.RIGHT: "green", Verdict.WRONG: "bold red", Verdict.MISSING: "yellow"}
 _FAULTS = (Verdict.WRONG, Verdict.MISSING)
 # Where one value stands alone beside its line, no name is needed.
 _NAMELESS = (Kind.ASSIGNED, Kind.ALIAS, Kind.AUGMENTED, Kind.WALRUS, Kind.RETURN, Kind.LAMBDA,
              Kind.EXPRESSION)  # fmt: skip
+
+_BREAK = re.compile(r"(?<=,) (?=then |[^\W\d]|\.\.\.)")
 
 
 def print_shapes(report: ShapesReport, *, console: Console, plain: bool = False) -> None:
@@ -79,8 +83,8 @@ def held_words(held: Sequence[Held]) -> list[str]:
 
 
 def _values_words(held: Held) -> str:
-    words = ", then ".join(map(_value_words, held.values))
-    return f"{words}, and others" if held.more else words
+    words = ", then ".join(map(_value_words, held.values[:SHOWN_VALUES]))
+    return f"{words}, ..." if held.more or len(held.values) > SHOWN_VALUES else words
 
 
 def _value_words(value: Value) -> str:
@@ -142,8 +146,9 @@ def _column(report: ShapesReport, width: int) -> int:
     widest_code = max((cell_len(visible(line.source)) for line in shown), default=0)
     widest_note = max(
         (
-            2 + cell_len(", ".join(held_words(line.held)))
+            2 + cell_len(part)
             for line in shown
+            for part in _parts(line)
             if line.held[0].kind is not Kind.PARAMETER  # there are many, and they may be folded
         ),
         default=0,
@@ -162,8 +167,7 @@ def _notes(line: Line, report: ShapesReport, signs: Signs, width: int) -> list[T
     if len(report.examples) > 1 and line.example:
         sign += f"[{line.example + 1}] "
     rows: list[str] = []
-    *first, last = held_words(line.held)
-    for words in (*(f"{words}," for words in first), last):
+    for words in _parts(line):
         if rows and cell_len(f"{sign}{rows[-1]} {words}") <= width:
             rows[-1] += f" {words}"
         else:
@@ -173,6 +177,11 @@ def _notes(line: Line, report: ShapesReport, signs: Signs, width: int) -> list[T
         (lead if number == 0 else Text(" " * len(sign))).append(row, style=style or "cyan")
         for number, row in enumerate(rows)
     ]
+
+
+def _parts(line: Line) -> list[str]:
+    """The words of a line, between which a row may be broken: not within a shape."""
+    return _BREAK.split(", ".join(held_words(line.held)))
 
 
 def _sign(verdict: Verdict, signs: Signs) -> str:
@@ -212,7 +221,7 @@ def _print_end(report: ShapesReport, console: Console) -> None:
     """What ended the run early, and what the code printed."""
     if report.exception is not None:
         console.print()
-        indented(console, Text("Your code raised; the listing goes up to there:"), 0)
+        indented(console, Text(f"{ended_words(report)}; the listing goes up to there:"), 0)
         print_exception(report.exception, console, whole=False)
     elif report.says:
         console.print()
@@ -226,6 +235,11 @@ def _print_end(report: ShapesReport, console: Console) -> None:
             indented(console, Text(text), 2, hang=2)
         if left:
             indented(console, Text(f"... {count(left, 'more line')}", style="dim"))
+
+
+def ended_words(report: ShapesReport) -> str:
+    """How a run ended that didn't come to its end."""
+    return "Your code took too long" if report.outcome is Outcome.TIMEOUT else "Your code raised"
 
 
 def _is_clean(report: ShapesReport) -> bool:
@@ -256,7 +270,7 @@ def _sentences(report: ShapesReport) -> Iterator[str]:
         yield from (f"  {visible(detail)}." for detail in line.details)
     if report.exception is not None:
         raised = report.exception
-        yield f"Your code raised {visible(raised.type)}: {visible(raised.message)}"
+        yield f"{ended_words(report)}: {visible(raised.type)}: {visible(raised.message)}"
         for frame in raised.frames:
             yield f"{visible(frame.place)}, in {one_line(frame.function)}: {one_line(frame.source)}"
             yield from (f"  {visible(name)} is {visible(held)}" for name, held in frame.locals)

@@ -36,6 +36,7 @@ from tfmdrill.runner.visible import visible
 EXIT_S = 0.5  # from the end of a child's pipes to its end, where it ends at all
 KILL_S = 5.0  # from SIGKILL to the end; long only where a big memory is given back
 REAP_EVERY_S = 0.001
+STOPPED_AT = 0.75  # of a call's CPU time, where its notes would be lost with the process
 CLOSED = Died(Outcome.SKIPPED, "the submission is closed")
 IMPORT_DATA_BYTES = 32 * 2**20  # scipy.special takes 20 MiB
 
@@ -99,7 +100,8 @@ class Submission:
         """Run the file, `noted` for `recorded`; Returned holds its callables' names in a list."""
         # The name is compiled into the code, and not every path can be encoded.
         name = self.source.name.encode("utf-8", "replace").decode()
-        value = {"name": name, "code": self.source.code, "noted": noted}
+        stop_s = STOPPED_AT * self._limits.call_cpu_s
+        value = {"name": name, "code": self.source.code, "noted": noted, "stop_s": stop_s}
         match self._ask("load", value, self._limits.load_cpu_s):
             case Returned(list() as names) if all(isinstance(each, str) for each in names):
                 return Returned([visible(each, NAME_CHARS) for each in names])

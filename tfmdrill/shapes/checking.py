@@ -12,7 +12,7 @@ from tfmdrill.shapes.comments import (
     annotation_shapes,
     comments_in,
 )
-from tfmdrill.shapes.symbols import Reading, Shape, Symbols, explain, in_brackets
+from tfmdrill.shapes.symbols import Reading, Shape, Spot, Symbols, explain, in_brackets
 
 # What a comment on the line is about before anything else on it.
 MAIN = frozenset(Kind) - {Kind.COMPREHENSION, Kind.LAMBDA}
@@ -152,7 +152,7 @@ class Checker:
                 for fault in faults
                 for detail in (
                     *((self._wrong(fault),) if fault is not faults[0] else ()),
-                    *explain(fault.written.dims, fault.reading, self._symbols),
+                    *self._explained(fault),
                 )
             ),
         )
@@ -197,16 +197,15 @@ class Checker:
 
     def _faults(self, pairs: Sequence[tuple[Written, _Seen]], *, several: bool) -> list[Fault]:
         tried = [self._fault(written, seen, several=several) for written, seen in pairs]
-        return [fault for fault in tried if fault is not None]
+        by_shape = {(f.written.text, f.reading.shape): f for f in reversed(tried) if f is not None}
+        return [f for f in tried if f in by_shape.values() and f is not None]
 
     def _fault(self, written: Written, seen: _Seen, *, several: bool) -> Fault | None:
         place = seen.place
-        reading = self._symbols.read(written.dims, seen.shapes, seen.values, written.line)
-        if reading.match.right:
-            return None
-        if seen.whole != seen.shapes:
-            other = self._symbols.read(written.dims, seen.whole, seen.values, written.line)
-            if other.match.right:
+        for shapes in dict.fromkeys((seen.whole, seen.shapes)):
+            spot = Spot(written.line, place.function, shapes, seen.values)
+            reading = self._symbols.read(written.dims, spot)
+            if reading.match.right:
                 return None
         return Fault(written, place, reading, several)
 
@@ -217,6 +216,9 @@ class Checker:
         subject = f"{fault.place.name} is" if fault.several else "it is"
         same = "" if spelled in (actual, fault.written.text) else f"{spelled} = "
         return f"you wrote {fault.written.text}, {subject} {same}{actual}"
+
+    def _explained(self, fault: Fault) -> tuple[str, ...]:
+        return explain(fault.written.dims, fault.reading, self._symbols, fault.place.function)
 
     def _is_due(self, seen: _Seen) -> bool:
         """Whether the place needs a comment: not where a name keeps the shape that it had."""
@@ -232,8 +234,8 @@ class Checker:
     def _missing(self, due: Sequence[_Seen]) -> str:
         parts = []
         for seen in due:
-            value = seen.values[0]
-            values = self._symbols.values(value, 0, len(seen.values))
+            spot = Spot(seen.place.line, seen.place.function, seen.shapes, seen.values)
+            values = self._symbols.values(spot, 0)
             spelled = self._symbols.spell(seen.shapes[0], (), values)
             parts.append(f"{seen.place.name}: {spelled}")
         return f"no shape comment; {', '.join(parts)}"

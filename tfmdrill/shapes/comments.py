@@ -11,7 +11,7 @@ import tokenize
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from tfmdrill.shapes.dims import ANY_AXIS, is_any_axes, is_dim, symbols_in
+from tfmdrill.shapes.dims import ANY_AXIS, is_dim, symbols_in
 
 MOST_CHARS = 400  # of a comment that is read
 MOST_AXES = 16
@@ -251,7 +251,7 @@ def _bare(text: str, vocabulary: Vocabulary) -> Written | None:
 
 
 def _is_bare_dim(text: str) -> bool:
-    return (is_dim(text) and text not in (*ANY_AXIS[1:], "-")) or is_any_axes(text)
+    return is_dim(text) and text not in (*ANY_AXIS[1:], "*")
 
 
 def _is_terse(name: str) -> bool:

@@ -42,7 +42,7 @@ def is_dim(text: str) -> bool:
 
 
 def symbols_in(dim: str) -> tuple[str, ...]:
-    """The symbols of an axis, in order.
+    """The symbols of an axis, each once.
 
     >>> symbols_in("h*d_k")
     ('h', 'd_k')

@@ -1,5 +1,6 @@
 """Which calls a file is run on: cases from the problem's checks whose sizes are all different."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,9 +12,10 @@ from tfmdrill.grading.failing import call_text
 from tfmdrill.grading.plan import Drawer, Step, Stepper
 from tfmdrill.model.case import Case
 from tfmdrill.model.problem import Entry, Parameter, Problem, Returned
-from tfmdrill.model.shapes import Example
+from tfmdrill.model.shapes import Example, Kind, Recorded
 
 SEEDS = 12  # of which the cases are looked at
+_DEF = re.compile(r"\s*(?:async\s+)?def\s+(\w+)")
 # What speaks against a case: axes that can't be told apart, sizes that a product or quotient
 # could be taken for, an axis of 1, arguments left out.
 TWO_ALIKE, TAKEN_FOR_ANOTHER, OF_ONE, SCRIPT, LEFT_OUT = 20, 4, 8, 3, 2
@@ -67,6 +69,31 @@ def sizes_of(problem: Problem, case: Case) -> dict[str, int]:
         if isinstance(value, np.ndarray):
             for name, size in _axes(parameter, value.shape):
                 found.setdefault(name, set()).add(size)
+        elif type(value) is int and problem.axis(parameter.name) is not None:
+            found.setdefault(parameter.name, set()).add(value)
+    return {name: sizes.pop() for name, sizes in found.items() if len(sizes) == 1}
+
+
+def sizes_seen(problem: Problem, text: Sequence[str], places: Sequence[Recorded]) -> dict[str, int]:
+    """The axes that the parameters of the entry points had while a script called them.
+
+    text: the lines of the file, which tell the functions' names.
+    """
+    every = [e for entry in problem.entries for e in (entry, *entry.methods)]
+    entries = {entry.name: entry for entry in every}
+    found: dict[str, set[int]] = {}
+    for place in places:
+        if place.kind is not Kind.PARAMETER or not 1 <= place.function <= len(text):
+            continue
+        named = _DEF.match(text[place.function - 1])
+        entry = entries.get(named[1]) if named else None
+        parameter = (
+            next((p for p in entry.parameters if p.name == place.name), None) if entry else None
+        )
+        for value in place.values:
+            if parameter is not None and value.array is not None:
+                for name, size in _axes(parameter, value.array.shape):
+                    found.setdefault(name, set()).add(size)
     return {name: sizes.pop() for name, sizes in found.items() if len(sizes) == 1}
 
 
@@ -137,5 +164,6 @@ def _taken_for_another(sizes: Sequence[int], numbers: Sequence[int]) -> int:
     known = [*sizes, *numbers]
     made = [a * b for i, a in enumerate(known) for b in known[i + 1 :]]
     made += [size // n for size in sizes for n in numbers if size % n == 0]
+    made += [size // 2 for size in sizes if size % 2 == 0]
     made += [n for n in numbers if n not in made]
     return sum(value in sizes for value in made)

@@ -1,16 +1,17 @@
 """A file's shapes, and its shape comments judged: `check_shapes`."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tfmdrill.config import Limits
 from tfmdrill.errors import ExitCode
 from tfmdrill.grading import Grader
 from tfmdrill.model.problem import Framework
 from tfmdrill.model.report import Outcome
-from tfmdrill.model.shapes import Kind, Line, ShapesReport
+from tfmdrill.model.shapes import Example, Kind, Line, ShapesReport
 from tfmdrill.practice.grade import Submitted
 from tfmdrill.shapes.checking import Checker
-from tfmdrill.shapes.examples import choose_examples
+from tfmdrill.shapes.examples import choose_examples, sizes_seen
 from tfmdrill.shapes.symbols import Symbols
 from tfmdrill.shapes.tracing import Run, Traced, trace
 
@@ -46,25 +47,41 @@ def exit_code(report: ShapesReport) -> ExitCode:
 
 def _judged(item: Submitted, run: Run) -> ShapesReport:
     lines: tuple[Line, ...] = ()
+    examples: list[Example] = []
     for number, traced in enumerate(run.traced):
-        lines = _merged(lines, _lines(item, traced, number))
+        example = _example(item, traced)
+        lines = _merged(lines, _lines(item, traced, example, number))
+        examples += [example] if traced.chosen is not None else []
     last = run.traced[-1]
     return _report(
         item,
         outcome=last.outcome,
         says=last.says,
         exception=last.exception,
-        examples=tuple(t.chosen.example for t in run.traced if t.chosen is not None),
+        examples=tuple(examples),
         lines=lines,
         prints=run.prints,
         isolation=run.isolation,
     )
 
 
-def _lines(item: Submitted, traced: Traced, number: int) -> tuple[Line, ...]:
-    sizes = dict(traced.chosen.example.sizes) if traced.chosen is not None else {}
+def _example(item: Submitted, traced: Traced) -> Example:
+    """The call, with the sizes that only the run shows where a script makes several calls."""
+    if traced.chosen is None:
+        return Example("", ())
+    text = item.source.code.decode("utf-8", "replace").split("\n")
+    known = dict(traced.chosen.example.sizes)
+    if traced.chosen.step.case.script is not None:
+        known = sizes_seen(item.problem, text, traced.places) | known
+    return replace(traced.chosen.example, sizes=tuple(known.items()))
+
+
+def _lines(item: Submitted, traced: Traced, example: Example, number: int) -> tuple[Line, ...]:
     loops = {p.name for p in traced.places if p.kind in (Kind.FOR, Kind.COMPREHENSION)}
-    return Checker(item.source, Symbols(sizes, loops), traced.places).lines(number)
+    sizes = dict(example.sizes)
+    local = {axis.name for axis in item.problem.axes if axis.name not in sizes}
+    symbols = Symbols(sizes, local, loops)
+    return Checker(item.source, symbols, traced.places).lines(number)
 
 
 def _merged(before: Sequence[Line], lines: Sequence[Line]) -> tuple[Line, ...]:

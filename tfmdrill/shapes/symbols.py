@@ -11,10 +11,11 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A symbol that a comment introduced: its size at each execution of that line."""
+    """A symbol that a comment introduced: its size for each shape of that line, in order."""
 
     sizes: tuple[int, ...]
     line: int
+    function: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,59 +27,99 @@ class Reading:
     values: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a comment is read: its line, the line of the enclosing `def`, and what was held.
+
+    shapes, held: of each different value, in order.
+    """
+
+    line: int
+    function: int
+    shapes: Sequence[Shape]
+    held: Sequence[Value]
+
+
 @dataclass(slots=True)
 class Symbols:
     """The symbols of one example.
 
-    axes: the problem's, with their sizes. loops: integers that a `for` counts up: `h` may be one
-    and yet mean the heads in a comment.
+    axes: the problem's, with their sizes. local: symbols that each function has for itself: axes
+    of the problem that change from call to call. loops: integers that a `for` counts up: `h` may
+    be one and yet mean the heads in a comment.
     """
 
     axes: Mapping[str, int]
+    local: Collection[str] = ()
     loops: Collection[str] = ()
-    bound: dict[str, Bound] = field(default_factory=dict)
+    _bound: dict[tuple[str, int], Bound] = field(default_factory=dict)
 
     def known(self) -> set[str]:
-        return {*self.axes, *self.bound}
+        return {*self.axes, *self.local, *(name for name, _ in self._bound)}
 
-    def read(self, dims: Sequence[str], shapes: Sequence[Shape], held: Sequence[Value],
-             line: int) -> Reading:  # fmt: skip
+    def read(self, dims: Sequence[str], spot: Spot) -> Reading:
         """How axes stand to the shapes that a place held one after the other.
 
         A symbol without a value is bound where all of the comment is right.
         """
         first_wrong: Reading | None = None
         for with_loops in (False, True) if self.loops else (False,):
-            readings: list[Reading] = []
-            for number, (shape, value) in enumerate(zip(shapes, held, strict=True)):
-                values = self.values(value, number, len(shapes), with_loops=with_loops)
-                readings.append(Reading(shape, match(dims, shape, values), values))
-            wrong = next((r for r in readings if not r.match.right), None)
-            if wrong is None:
-                self._bind(readings, line)
-                return readings[0]
-            first_wrong = first_wrong or wrong
+            for is_free in (False, True):
+                readings = self._readings(dims, spot, with_loops=with_loops, is_free=is_free)
+                wrong = next((r for r in readings if not r.match.right), None)
+                if wrong is None and not (is_free and self._contradicts(readings)):
+                    self._bind(readings, spot)
+                    return readings[0]
+                first_wrong = first_wrong or wrong
         return first_wrong or Reading((), Match(True), {})
 
-    def values(
-        self, value: Value, number: int, of: int, *, with_loops: bool = False
-    ) -> dict[str, int]:
-        """The size of each symbol at execution `number` of `of`.
+    def values(self, spot: Spot, number: int, *, with_loops: bool = False,
+               is_free: bool = False) -> dict[str, int]:  # fmt: skip
+        """The size of each symbol for shape `number` of the spot.
 
         The user's own integers come before the problem's axes: the code says what they are.
+        is_free: without what was bound elsewhere, as for a symbol that changes here.
         """
         sizes = {}
-        for name, bound in self.bound.items():
-            if len(bound.sizes) in (1, of):
-                sizes[name] = bound.sizes[number if len(bound.sizes) == of else 0]
-        own = {k: n for k, n in value.integers if with_loops or k not in self.loops}
+        for name in {name for name, _ in self._bound}:
+            bound = self.bound(name, spot.function)
+            if bound is None or (is_free and bound.function != spot.function):
+                continue
+            if len(bound.sizes) == len(spot.shapes):
+                sizes[name] = bound.sizes[number]
+            elif len(bound.sizes) == 1:
+                sizes[name] = bound.sizes[0]
+        integers = spot.held[number].integers
+        own = {k: n for k, n in integers if with_loops or k not in self.loops}
         return {**sizes, **self.axes, **own}
 
-    def _bind(self, readings: Sequence[Reading], line: int) -> None:
-        names = {name for reading in readings for name in reading.match.bound}
-        for name in names - self.known():
+    def bound(self, name: str, function: int) -> Bound | None:
+        """What a symbol was bound to in the function, else anywhere before."""
+        here = self._bound.get((name, function))
+        if here is not None or name in self.local:
+            return here
+        return next((b for (n, _), b in self._bound.items() if n == name), None)
+
+    def _readings(self, dims: Sequence[str], spot: Spot, *, with_loops: bool,
+                  is_free: bool) -> list[Reading]:  # fmt: skip
+        found = []
+        for number, shape in enumerate(spot.shapes):
+            values = self.values(spot, number, with_loops=with_loops, is_free=is_free)
+            found.append(Reading(shape, match(dims, shape, values), values))
+        return found
+
+    def _contradicts(self, readings: Sequence[Reading]) -> bool:
+        """Whether a symbol is bound anew here and yet keeps one size: then it means the other."""
+        for name in {name for reading in readings for name in reading.match.bound}:
+            sizes = {reading.match.bound.get(name) for reading in readings}
+            if len(sizes) == 1 and any(n == name for n, _ in self._bound):
+                return True
+        return False
+
+    def _bind(self, readings: Sequence[Reading], spot: Spot) -> None:
+        for name in {name for reading in readings for name in reading.match.bound}:
             sizes = tuple(r.match.bound.get(name, 0) for r in readings)
-            self.bound[name] = Bound(sizes, line)
+            self._bound.setdefault((name, spot.function), Bound(sizes, spot.line, spot.function))
 
     def spell(self, shape: Shape, dims: Sequence[str], values: Mapping[str, int]) -> str:
         """The shape in symbols: what was written where that is right, else the likeliest.
@@ -117,7 +158,9 @@ def in_brackets(parts: Sequence[object]) -> str:
     return f"({', '.join(map(str, parts))}{',' if len(parts) == 1 else ''})"
 
 
-def explain(dims: Sequence[str], reading: Reading, symbols: Symbols) -> tuple[str, ...]:
+def explain(
+    dims: Sequence[str], reading: Reading, symbols: Symbols, function: int
+) -> tuple[str, ...]:
     """What is wrong, symbol by symbol."""
     shape = reading.shape
     if not reading.match.fits:
@@ -128,7 +171,7 @@ def explain(dims: Sequence[str], reading: Reading, symbols: Symbols) -> tuple[st
     for axis in reading.match.wrong:
         dim = written[axis]
         meant = evaluate(dim, known)
-        bound = next((symbols.bound[n] for n in symbols_in(dim) if n in symbols.bound), None)
+        bound = symbols.bound(dim, function) if dim not in symbols.axes else None
         since = f" (as on line {bound.line})" if bound is not None else ""
         if meant is None:
             says.append(f"axis {axis}: {dim} can't be {shape[axis]}")

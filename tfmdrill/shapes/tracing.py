@@ -13,6 +13,7 @@ from tfmdrill.model.source import Source
 from tfmdrill.runner import Died, Raised, Reply, Returned, Submission, Wall
 from tfmdrill.shapes.examples import Chosen
 
+STOPPED = "TookTooLong"  # what the child raises in code that takes too long
 EXAMPLES = 6  # calls at most: the first, and those of other modes while lines are left
 
 
@@ -95,6 +96,8 @@ def _asked(child: Submission, problem: Problem, step: Step, cpu_s: float) -> Rep
 
 def _ended(reply: Reply, chosen: Chosen | None, places: tuple[Recorded, ...]) -> Traced:
     match reply:
+        case Raised(info) if info.type == STOPPED:
+            return Traced(chosen, places, Outcome.TIMEOUT, f"your code was {info.message}", info)
         case Raised(info):
             return Traced(chosen, places, Outcome.ERROR, f"{info.type}: {info.message}", info)
         case Died(outcome, message):

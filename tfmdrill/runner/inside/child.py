@@ -98,6 +98,7 @@ class _Child:
         self._one_at_a_time = threading.Lock()
         self._stdout = sys.stdout
         self._recorder = recording.Recorder()
+        self._stop_s = 0.0  # CPU time of a noted call
 
     def serve(self) -> None:
         """Answer until the grader closes the command pipe."""
@@ -154,6 +155,7 @@ class _Child:
 
     def _load(self, value: dict[str, Any]) -> list[str]:
         self._name = value["name"]
+        self._stop_s = value["stop_s"]
         compiling = self._recorder.compile if value["noted"] else loading.compile_plainly
         self._module = loading.execute(self._name, value["code"], compiling)
         return [
@@ -174,7 +176,8 @@ class _Child:
 
     def _call(self, value: dict[str, Any]) -> Any:
         function = self._target(value)
-        answer = function(*value["args"], **value["kwargs"])
+        with self._recorder.stopping_after(self._stop_s):
+            answer = function(*value["args"], **value["kwargs"])
         # A cache that is a dict underneath is still an object with methods.
         is_own_object = isinstance(function, type) and function.__module__ == loading.MODULE
         return self._hold(answer) if is_own_object else answer

@@ -1,6 +1,8 @@
 """What the user's code assigned while it ran, by the notes in it: shapes and small values."""
 
 import builtins
+import contextlib
+import signal
 import sys
 from collections.abc import Iterator
 from itertools import islice
@@ -19,6 +21,10 @@ ITEMS = 64  # of a list of arrays
 TEXT_CHARS = 40
 
 Shown = tuple[Any, ...]
+
+
+class TookTooLong(BaseException):
+    """The call was stopped before the grader would end the process, and with it what was noted."""
 
 
 class Recorder:
@@ -57,6 +63,23 @@ class Recorder:
         self._start()
         return told
 
+    @contextlib.contextmanager
+    def stopping_after(self, cpu_s: float) -> Iterator[None]:
+        """Raises TookTooLong in the user's code after so much CPU time of a noted call."""
+        if not self._places:
+            yield
+            return
+
+        def stop(_number: int, _frame: FrameType | None) -> None:
+            raise TookTooLong(f"stopped after {cpu_s:g} s of CPU time")
+
+        signal.signal(signal.SIGPROF, stop)
+        signal.setitimer(signal.ITIMER_PROF, cpu_s)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
     def _start(self) -> None:
         self._counts = [0] * len(self._places)
         self._values = [{} for _ in self._places]
@@ -70,6 +93,8 @@ class Recorder:
             self._counts[number] += 1
             if self._counts[number] <= LOOKS:
                 self._look(number, value, sys._getframe(1))
+        except TookTooLong:
+            raise
         except BaseException:
             pass
         return value
@@ -79,6 +104,8 @@ class Recorder:
             self._counts[number] += 1
             if self._counts[number] <= LOOKS:
                 self._look(number, _attribute(owner, name), sys._getframe(1))
+        except TookTooLong:
+            raise
         except BaseException:
             pass
 
@@ -136,12 +163,15 @@ def measure(value: Any) -> tuple[str, tuple[int, ...]] | None:
 
 
 def _attribute(owner: Any, name: str) -> Any:
-    """What the object itself holds under that name; no property or method of the user's runs."""
+    """What the object itself holds under that name; no property or method of the user's runs.
+
+    Raises AttributeError where it holds nothing.
+    """
     held = object.__getattribute__(owner, "__dict__")
     for names in (held, held.get("_parameters"), held.get("_buffers")):
         if type(names) is dict and name in names:
             return names[name]
-    return None
+    raise AttributeError(name)
 
 
 def _integers(frame: FrameType) -> dict[str, int]:
