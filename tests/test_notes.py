@@ -37,7 +37,7 @@ def listening(code: str) -> Iterator[tuple[dict[str, Any], Noted]]:
     setattr(builtins, NOTE, note)
     setattr(builtins, NOTE_ATTRIBUTE, note_attribute)
     try:
-        names: dict[str, Any] = {"__name__": "submission"}
+        names: dict[str, Any] = {"__name__": "__main__"}
         exec(compiled, names)
         yield names, noted
     finally:
@@ -99,7 +99,7 @@ def test_attributes_are_told_without_running_properties() -> None:
         """),
         "a.py",
     )
-    exec(code, {"__name__": "submission"})
+    exec(code, {"__name__": "__main__"})
     told = [(p[3], [v[0] for v in p[7]]) for p in recorder.recorded()["places"] if "." in p[3]]
     shape = [("array", "float64", (2, 3))]
     assert told == [("c.k", []), ("c.v", shape), ("c.v", shape)]
@@ -188,7 +188,7 @@ def run():
 
 
 def test_a_file_of_every_style_does_the_same_with_notes() -> None:
-    plain: dict[str, Any] = {"__name__": "submission"}
+    plain: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(STYLES, "a.py", "exec", dont_inherit=True), plain)
     with listening(STYLES) as (names, noted):
         assert repr(names["run"]()) == repr(plain["run"]())
@@ -217,8 +217,8 @@ def test_arrays_are_not_kept_alive() -> None:
 
 @pytest.mark.parametrize(
     "code",
-    ["x = " + "-" * 1_500 + "1", "x = " + "+".join("1" * 3_000), "x = " + "[" * 90 + "]" * 90,
-     "x" + ".a" * 1_000 + " = 1", "x" + ".a" * 1_000 + "[0] += 1"] += 1"],
+    ["x = " + "-" * 1_500 + "1", "x = " + "+".join("1" * 1_500), "x = " + "[" * 90 + "]" * 90,
+     "x" + ".a" * 1_000 + " = 1", "x" + ".a" * 1_000 + "[0] += 1"],
 )  # fmt: skip
 def test_deep_sources_that_python_takes_are_taken(code: str) -> None:
     compile(code, "a.py", "exec")  # this Python takes it
