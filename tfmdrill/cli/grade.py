@@ -100,11 +100,17 @@ def command(
     )
     with remembered() as memory:
         submitted = submitted_files(request)
-        reports = grade_files(request, submitted, memory)
+        reports = grade_files(request, submitted, memory, _load_screen)
         _show(reports, as_json, plain, all_checks, only)
         if repro:
             _write_repros(submitted, reports, quiet=as_json)
     context.exit(exit_code(reports))
+
+
+def _load_screen() -> None:
+    """Import what shows a report: a tenth of a second that can pass while it is made."""
+    import tfmdrill.render.console
+    import tfmdrill.render.report  # noqa: F401
 
 
 def _show(

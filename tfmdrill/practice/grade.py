@@ -1,6 +1,6 @@
 """Grading the user's files: which problem each answers, with which seed, and what is remembered."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,9 +10,11 @@ from tfmdrill.config import Limits, server_wanted
 from tfmdrill.errors import ExitCode, UsageError
 from tfmdrill.model.problem import Framework, Pack, Problem
 from tfmdrill.model.report import Outcome, Report, Tier
+from tfmdrill.model.request import GradeRequest
 from tfmdrill.model.source import Source
 from tfmdrill.practice.reading import read_source
 from tfmdrill.practice.state import Memory
+from tfmdrill.practice.warm import WarmGrader, hidden_folders
 from tfmdrill.practice.workspace import answers_in, framework_of, slug_for
 
 if TYPE_CHECKING:
@@ -81,14 +83,26 @@ def only_submitted_file(request: FilesToGrade) -> Submitted:
 
 
 def grade_files(
-    request: FilesToGrade, submitted: Sequence[Submitted], memory: Memory
+    request: FilesToGrade,
+    submitted: Sequence[Submitted],
+    memory: Memory,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> tuple[Report, ...]:
     """A report a file, in their order; files of one framework share one zygote.
+
+    meanwhile: what the caller can do while another process grades; may be done more than once.
 
     Raises UsageError if a framework isn't installed, TierRefused if the isolation is weaker than
     the request demands.
     """
-    with open_grader(request, [item.path for item in submitted]) as grader:
+    warm = WarmGrader(
+        active_packs(request.packs),
+        [item.path for item in submitted],
+        limit_scale=request.limit_scale,
+        keep_warm=request.keep_warm,
+        meanwhile=meanwhile,
+    )
+    with warm as grader:
         for framework in dict.fromkeys(item.framework for item in submitted):
             grader.warm_up(framework)
         return tuple(_graded(grader, request, item, memory) for item in submitted)
@@ -100,19 +114,19 @@ def open_grader(request: FilesToGrade, paths: Iterable[Path]) -> "Grader":
 
     return Grader(
         limits=Limits().scaled(request.limit_scale),
-        deny=_hidden_folders(active_packs(request.packs), paths),
+        deny=hidden_folders(active_packs(request.packs), paths),
         keep_warm=request.keep_warm and server_wanted(),
     )
 
 
-def _graded(grader: "Grader", request: FilesToGrade, item: Submitted, memory: Memory) -> Report:
+def _graded(grader: WarmGrader, request: FilesToGrade, item: Submitted, memory: Memory) -> Report:
     report = grade_file(grader, request, item, memory)
     remember(item, report, request, memory)
     return report
 
 
 def grade_file(
-    grader: "Grader",
+    grader: "Grader | WarmGrader",
     request: FilesToGrade,
     item: Submitted,
     memory: Memory,
@@ -122,7 +136,6 @@ def grade_file(
 
     fresh: the fresh seed, where one is prepared. Raises what `Grader.grade` raises.
     """
-    from tfmdrill.grading import GradeRequest
 
     def graded(seed: int | None) -> Report:
         return grader.grade(
@@ -177,13 +190,6 @@ def submitted_file(path: Path, request: FilesToGrade, packs: Sequence[Pack]) -> 
             f"{problem.slug} isn't set in {framework}; it is in {' and '.join(problem.frameworks)}"
         )
     return Submitted(path, source, problem, framework)
-
-
-def _hidden_folders(packs: Sequence[Pack], paths: Iterable[Path]) -> tuple[Path, ...]:
-    """What a submission may not read: every pack, and the folders of all submissions."""
-    folders = [f for pack in packs for f in (pack.problems_dir, pack.graders_dir)]
-    folders += [path.resolve().parent for path in paths]
-    return tuple(dict.fromkeys(folders))
 
 
 def remember(item: Submitted, report: Report, request: FilesToGrade, memory: Memory) -> None:

@@ -68,7 +68,8 @@ DIAGNOSIS
 "attempts": [{"what", "stopped", "says", "by"}], "kept": KEPT}.
 
 `server --json`: {"schema": 1, "kept": KEPT}, KEPT being {"zygotes": [{"framework", "version",
-"process", "minutes", "idle_minutes"}], "refused"}, with the reason where nothing can be kept.
+"process", "minutes", "idle_minutes"}], "graders": [{"process", "minutes", "idle_minutes"}],
+"refused"}, with the reason where nothing can be kept.
 
 `verify --json`: {"schema": 1, "tfmdrill", "trusted", "killed", "equal", "survived", "kill_rate",
 "problems": [...]}, each problem with the fields of `tfmdrill.model.verification.ProblemVerdict`
