@@ -235,8 +235,7 @@ class Checker:
         parts = []
         for seen in due:
             spot = Spot(seen.place.line, seen.place.function, seen.shapes, seen.values)
-            values = self._symbols.values(spot, 0)
-            spelled = self._symbols.spell(seen.shapes[0], (), values)
+            spelled = self._symbols.propose(spot)
             parts.append(f"{seen.place.name}: {spelled}")
         return f"no shape comment; {', '.join(parts)}"
 

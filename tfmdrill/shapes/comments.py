@@ -129,7 +129,7 @@ def annotation_shapes(code: str) -> dict[str, Written]:
     """The shapes in a line's type annotations, by name: `q: Float[Tensor, "B n d"]`; "" is `->`."""
     found: dict[str, Written] = {}
     for typed in _TYPED.finditer(code):
-        before = code[: typed.start()].rstrip()
+        before = code[: typed.start()].rstrip("'\" ")
         named = re.search(r"([^\W\d]\w*)\s*:$", before)
         name = named[1] if named else "" if before.endswith("->") else None
         written = _typed(typed[1])
@@ -171,15 +171,17 @@ def _shapes(text: str, vocabulary: Vocabulary) -> tuple[Written, ...]:
             continue
         is_known = any(name in vocabulary.known for name in symbols)
         starts = not _FILLING.sub("", text[:start]).strip()
+        named = _NAMED.search(text[:start])
+        name = named[1] if named else ""
+        is_said_of_one = name in vocabulary.arrays and text[:start].rstrip().endswith(":")
         if len(dims) == 1 and not is_known and not text[start:end].rstrip(")] ").endswith(","):
             continue
-        if not is_known and not is_whole and not (starts and symbols):
+        if not (is_known or is_whole or is_said_of_one or (starts and symbols)):
             continue
         if not symbols and "0" in dims:
             continue  # an interval
-        named = _NAMED.search(text[:start])
-        written = Written(dims, text[start:end], named[1] if named else "")
-        found.append(replace(written, tentative=not is_known and not is_whole))
+        is_tentative = not (is_known or is_whole or is_said_of_one)
+        found.append(Written(dims, text[start:end], name, is_tentative))
     return tuple(found)
 
 

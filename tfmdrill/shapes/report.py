@@ -78,9 +78,10 @@ def _example(item: Submitted, traced: Traced) -> Example:
 
 def _lines(item: Submitted, traced: Traced, example: Example, number: int) -> tuple[Line, ...]:
     loops = {p.name for p in traced.places if p.kind in (Kind.FOR, Kind.COMPREHENSION)}
+    given = {p.name for p in traced.places if p.kind is Kind.PARAMETER}
     sizes = dict(example.sizes)
     local = {axis.name for axis in item.problem.axes if axis.name not in sizes}
-    symbols = Symbols(sizes, local, loops)
+    symbols = Symbols(sizes, local, loops, given)
     return Checker(item.source, symbols, traced.places).lines(number)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from tfmdrill.model.shapes import Value
 from tfmdrill.shapes.dims import Match, axes_of, evaluate, match, symbols_in
@@ -46,12 +47,13 @@ class Symbols:
 
     axes: the problem's, with their sizes. local: symbols that each function has for itself: axes
     of the problem that change from call to call. loops: integers that a `for` counts up: `h` may
-    be one and yet mean the heads in a comment.
+    be one and yet mean the heads in a comment. arguments: names of parameters.
     """
 
     axes: Mapping[str, int]
     local: Collection[str] = ()
     loops: Collection[str] = ()
+    arguments: Collection[str] = ()
     _bound: dict[tuple[str, int], Bound] = field(default_factory=dict)
 
     def known(self) -> set[str]:
@@ -90,8 +92,13 @@ class Symbols:
             elif len(bound.sizes) == 1:
                 sizes[name] = bound.sizes[0]
         integers = spot.held[number].integers
-        own = {k: n for k, n in integers if with_loops or k not in self.loops}
+        own = {k: n for k, n in integers if with_loops or not self._is_over(k, spot)}
         return {**sizes, **self.axes, **own}
+
+    def _is_over(self, name: str, spot: Spot) -> bool:
+        """Whether an integer may be what a loop left behind, rather than one that counts here."""
+        counts = {dict(value.integers).get(name) for value in spot.held}
+        return name in self.loops and len(counts) == 1
 
     def bound(self, name: str, function: int) -> Bound | None:
         """What a symbol was bound to in the function, else anywhere before."""
@@ -133,24 +140,50 @@ class Symbols:
         for axis, size in enumerate(shape):
             dim = written.get(axis, "")
             is_right = bool(symbols_in(dim)) and evaluate(dim, values) == size
-            part = dim if is_right else self._symbol(size, values, used)
+            part = dim if is_right else self._symbol((size,), (values,), used)
             used.add(part)
             parts.append(part)
         return in_brackets(parts)
 
-    def _symbol(self, size: int, values: Mapping[str, int], used: Collection[str]) -> str:
-        if size <= 1:
-            return str(size)
-        every = {**self.axes, **values}
-        fitting = [name for name, value in every.items() if value == size]
+    def propose(self, spot: Spot) -> str:
+        """A comment that is right for every shape of the spot; `_` is an axis that just changes."""
+        if len({len(shape) for shape in spot.shapes}) > 1:
+            return in_brackets(["..."])
+        values = [self.values(spot, number) for number in range(len(spot.shapes))]
+        used: set[str] = set()
+        parts = []
+        for sizes in zip(*spot.shapes, strict=True):
+            part = self._symbol(sizes, values, used)
+            used.add(part)
+            parts.append(part)
+        return in_brackets(parts)
+
+    def _symbol(
+        self, sizes: Sequence[int], values: Sequence[Mapping[str, int]], used: Collection[str]
+    ) -> str:
+        """The symbol, product of two, or number that has these sizes one after the other."""
+        changes = len(set(sizes)) > 1
+        if not changes and sizes[0] <= 1:
+            return str(sizes[0])
+        every = {
+            name: tuple(self.axes.get(name, known.get(name, -1)) for known in values)
+            for name in (*self.axes, *values[0])
+            if self._is_telling(name)
+        }
+        fitting = [name for name, known in every.items() if known == tuple(sizes)]
         if fitting:
             return next((name for name in fitting if name not in used), fitting[0])
-        names = [n for n, value in every.items() if value > 1]
-        for a in names:
-            for b in names:
-                if a < b and every[a] * every[b] == size:
-                    return f"{a}*{b}"
-        return str(size)
+        if changes:
+            return "_"
+        constant = {name: known[0] for name, known in every.items() if len(set(known)) == 1}
+        for a, b in combinations([n for n, size in constant.items() if size > 1], 2):
+            if constant[a] * constant[b] == sizes[0]:
+                return f"{a}*{b}"
+        return str(sizes[0])
+
+    def _is_telling(self, name: str) -> bool:
+        """Whether an integer may stand for a size: `eos` is an argument, `n_heads` is a number."""
+        return name not in self.arguments or name in self.axes or name.startswith(("n_", "num_"))
 
 
 def in_brackets(parts: Sequence[object]) -> str:
