@@ -16,7 +16,6 @@ from tfmdrill.render.problems import FRAMEWORK_WORDS
 from tfmdrill.render.quantities import count
 
 MOST_SHAPES = 40  # columns that the shapes take at most, where the code needs the room
-LEAST_CODE = 24
 GAP = 2
 DEF_INDENT = 6  # of parameters that don't fit beside their `def`
 SHORT_PRINTS = 8  # lines
@@ -128,10 +127,10 @@ def _print_listing(report: ShapesReport, console: Console) -> None:
         row = Text(f"{line.number:>{margin - GAP}}" + " " * GAP, style="dim")
         row.append_text(Text("", style="not dim").append_text(text))
         start = column
-        notes = _notes(line, report, signs, max(console.width - margin - column, LEAST_CODE))
+        notes = _notes(line, report, signs, console.width - margin - column)
         if len(notes) > 1 and line.held[0].kind is Kind.PARAMETER:
             start = len(line.source) - len(line.source.lstrip()) + DEF_INDENT
-            notes = _notes(line, report, signs, max(console.width - margin - start, LEAST_CODE))
+            notes = _notes(line, report, signs, console.width - margin - start)
         elif notes and text.cell_len <= column - GAP:
             row.append(" " * (column - text.cell_len)).append_text(notes.pop(0))
         row.rstrip()
@@ -154,7 +153,7 @@ def _column(report: ShapesReport, width: int) -> int:
         default=0,
     )
     room = width - GAP - min(widest_note, MOST_SHAPES)
-    return min(widest_code, max(room, LEAST_CODE)) + GAP
+    return min(widest_code, max(room, width // 3)) + GAP
 
 
 def _notes(line: Line, report: ShapesReport, signs: Signs, width: int) -> list[Text]:
