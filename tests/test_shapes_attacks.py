@@ -46,7 +46,7 @@ def check(living: Grader) -> Iterator[Check]:
     def checked(code: str) -> ShapesReport:
         source = Source("a.py", f"import numpy as np\n{textwrap.dedent(code)}".encode())
         item = Submitted(Path("a.py"), source, problem, Framework.NUMPY)
-        report = check_shapes(item, living, LIMITS)
+        report = check_shapes(item, living)
         for plain in (False, True):
             screen = shown(print_shapes, report, plain=plain)
             assert not STEERING & set(screen.replace("\t", " ").replace("\n", " ")), screen

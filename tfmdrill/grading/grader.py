@@ -124,6 +124,11 @@ class Grader:
         with self.candidate(request.source, request.problem, request.framework) as candidate:
             return Session(built, suspects, candidate, request.source, isolation).first_failure()
 
+    @property
+    def limits(self) -> Limits:
+        """What one submission may use."""
+        return self._limits
+
     def with_wall(self, framework: Framework, work: Callable[[Wall], T]) -> T:
         """What `work` gives; once more with fresh processes where they were ended meanwhile."""
         try:

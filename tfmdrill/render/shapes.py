@@ -124,14 +124,15 @@ def _print_listing(report: ShapesReport, console: Console) -> None:
     margin = len(str(len(report.lines))) + GAP
     column = _column(report, console.width - margin)
     for line, text in zip(report.lines, code, strict=True):
-        row = Text(f"{line.number:>{margin - GAP}}" + " " * GAP, style="dim")
-        row.append_text(Text("", style="not dim").append_text(text))
+        row = Text().append(f"{line.number:>{margin - GAP}}" + " " * GAP, style="dim")
+        row.append_text(text)
         start = column
         notes = _notes(line, report, signs, console.width - margin - column)
-        if len(notes) > 1 and line.held[0].kind is Kind.PARAMETER:
+        is_too_wide = text.cell_len > column - GAP
+        if is_too_wide and len(notes) > 1 and line.held[0].kind is Kind.PARAMETER:
             start = len(line.source) - len(line.source.lstrip()) + DEF_INDENT
             notes = _notes(line, report, signs, console.width - margin - start)
-        elif notes and text.cell_len <= column - GAP:
+        elif notes and not is_too_wide:
             row.append(" " * (column - text.cell_len)).append_text(notes.pop(0))
         row.rstrip()
         console.print(row, soft_wrap=True)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tfmdrill.config import Limits
 from tfmdrill.errors import ExitCode
 from tfmdrill.grading import Grader
 from tfmdrill.model.problem import Framework
@@ -16,7 +15,7 @@ from tfmdrill.shapes.symbols import Symbols
 from tfmdrill.shapes.tracing import Run, Traced, trace
 
 
-def check_shapes(item: Submitted, grader: Grader, limits: Limits | None = None) -> ShapesReport:
+def check_shapes(item: Submitted, grader: Grader) -> ShapesReport:
     """What the file's lines hold when it runs on an example, and how its shape comments fit.
 
     Raises:
@@ -32,7 +31,7 @@ def check_shapes(item: Submitted, grader: Grader, limits: Limits | None = None) 
     examples = choose_examples(item.problem)
     run = grader.with_wall(
         item.framework,
-        lambda wall: trace(wall, item.source, item.problem, examples, limits or Limits()),
+        lambda wall: trace(wall, item.source, item.problem, examples, grader.limits),
     )
     return _judged(item, run)
 

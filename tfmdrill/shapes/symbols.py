@@ -55,6 +55,7 @@ class Symbols:
     loops: Collection[str] = ()
     arguments: Collection[str] = ()
     _bound: dict[tuple[str, int], Bound] = field(default_factory=dict)
+    _written: list[str] = field(default_factory=list)  # `d/h`, and what else was right so far
 
     def known(self) -> set[str]:
         return {*self.axes, *self.local, *(name for name, _ in self._bound)}
@@ -71,6 +72,7 @@ class Symbols:
                 wrong = next((r for r in readings if not r.match.right), None)
                 if wrong is None and not (is_free and self._contradicts(readings)):
                     self._bind(readings, spot)
+                    self._written += [dim for dim in dims if symbols_in(dim) not in ((), (dim,))]
                     return readings[0]
                 first_wrong = first_wrong or wrong
         return first_wrong or Reading((), Match(True), {})
@@ -173,6 +175,9 @@ class Symbols:
         fitting = [name for name, known in every.items() if known == tuple(sizes)]
         if fitting:
             return next((name for name in fitting if name not in used), fitting[0])
+        for dim in self._written:
+            if [evaluate(dim, {**self.axes, **known}) for known in values] == list(sizes):
+                return dim
         if changes:
             return "_"
         constant = {name: known[0] for name, known in every.items() if len(set(known)) == 1}
