@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from tfmdrill.cli.clock import now
 from tfmdrill.cli.options import (
     complete_slug,
     examples,
@@ -97,10 +98,11 @@ def command(
         compare=compare,
         packs=packs,
         keep_warm=keep_warm,
+        debug=bool(context.find_root().params.get("debug")),
     )
-    with remembered() as memory:
+    with remembered() as records:
         submitted = submitted_files(request)
-        reports = grade_files(request, submitted, memory, _load_screen)
+        reports = grade_files(request, submitted, records, now(), _load_screen)
         _show(reports, as_json, plain, all_checks, only)
         if repro:
             _write_repros(submitted, reports, quiet=as_json)

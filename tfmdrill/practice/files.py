@@ -5,9 +5,11 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import date
 from pathlib import Path
 
 from tfmdrill.errors import UsageError
+from tfmdrill.model.workspace import Written
 
 NEW_FILE_MODE = 0o666  # what open() asks for; the user's umask takes its part
 
@@ -40,14 +42,16 @@ def write_new(path: Path, data: bytes) -> None:
         file.write(data)
 
 
-def back_up(path: Path) -> Path:
+def back_up(path: Path, day: date | None = None) -> Path:
     """A copy of the file beside it, under the first free number: `rope.py.bak1`.
 
+    With a day, under that: `rope.py.2026-03-02.bak`, then `rope.py.2026-03-02.bak2`.
     The name doesn't end in .py, so that no later `grade` takes it for an answer.
     Raises OSError if it can't be written.
     """
     for number in itertools.count(1):
-        backup = path.with_name(f"{path.name}.bak{number}")
+        dated = f"{day}.bak{number if number > 1 else ''}"
+        backup = path.with_name(f"{path.name}.{dated if day else f'bak{number}'}")
         try:
             write_new(backup, path.read_bytes())
         except FileExistsError:
@@ -69,6 +73,33 @@ def write_numbered(folder: Path, stem: str, suffix: str, text: str) -> Path:
             continue
         return path
     raise AssertionError("unreachable: the numbers don't end")
+
+
+def write_document(path: Path, text: str, *, force: bool, ours: str = "") -> Written:
+    """The text as the file that the person named; one that is there is kept as a backup.
+
+    ours: what only a file of tfmdrill's own making contains; such a one is written over.
+    Raises UsageError if it is there and `force` isn't given, or if it can't be written.
+    """
+    with refusing(path):
+        if path.is_dir():
+            raise UsageError(f"{path} is a folder; name a file in it")
+        if not (path.exists() or path.is_symlink()):
+            write_whole(path, text)
+            return Written(path)
+        if not path.is_file():
+            raise UsageError(f"{path} isn't a file that can be written over; name another one")
+        if ours and ours.encode() in path.read_bytes():
+            write_whole(path, text)
+            return Written(path)
+        if not force:
+            raise UsageError(
+                f"{path} is here already and stays as it is; name another file, or add --force "
+                "to write over it and keep it as a backup"
+            )
+        backup = back_up(path)
+        write_whole(path, text)
+        return Written(path, backup)
 
 
 @contextmanager

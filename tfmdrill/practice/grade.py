@@ -1,21 +1,32 @@
 """Grading the user's files: which problem each answers, with which seed, and what is remembered."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tfmdrill.catalogue import active_packs, find_problem
 from tfmdrill.config import Limits, server_wanted
-from tfmdrill.errors import ExitCode, UsageError
+from tfmdrill.errors import ExitCode, GraderFault, TfmdrillError, UsageError, our_failure
+from tfmdrill.model.practice import Attempt
 from tfmdrill.model.problem import Framework, Pack, Problem
-from tfmdrill.model.report import Outcome, Report, Tier
+from tfmdrill.model.report import (
+    CheckKind,
+    CheckResult,
+    Diagnosis,
+    Isolation,
+    Outcome,
+    Report,
+    Tier,
+)
 from tfmdrill.model.request import GradeRequest
 from tfmdrill.model.source import Source
 from tfmdrill.practice.reading import read_source
-from tfmdrill.practice.state import Memory
 from tfmdrill.practice.warm import WarmGrader, hidden_folders
 from tfmdrill.practice.workspace import answers_in, framework_of, slug_for
+from tfmdrill.progress.records import Records
 
 if TYPE_CHECKING:
     from tfmdrill.grading import Grader
@@ -30,6 +41,7 @@ class FilesToGrade:
     only: ids of the checks to run; none means all.
     compare: after a pass, measure the model answer beside the user's.
     keep_warm: let the processes that have imported a framework serve later commands too.
+    debug: let an error that nobody foresaw end the command, with its traceback.
     """
 
     files: tuple[Path, ...] = ()
@@ -43,6 +55,7 @@ class FilesToGrade:
     compare: bool = False
     packs: tuple[Path, ...] = ()
     keep_warm: bool = False
+    debug: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +98,8 @@ def only_submitted_file(request: FilesToGrade) -> Submitted:
 def grade_files(
     request: FilesToGrade,
     submitted: Sequence[Submitted],
-    memory: Memory,
+    records: Records,
+    at: datetime,
     meanwhile: Callable[[], None] = lambda: None,
 ) -> tuple[Report, ...]:
     """A report a file, in their order; files of one framework share one zygote.
@@ -105,7 +119,7 @@ def grade_files(
     with warm as grader:
         for framework in dict.fromkeys(item.framework for item in submitted):
             grader.warm_up(framework)
-        return tuple(_graded(grader, request, item, memory) for item in submitted)
+        return tuple(_graded(grader, request, item, records, at) for item in submitted)
 
 
 def open_grader(request: FilesToGrade, paths: Iterable[Path]) -> "Grader":
@@ -119,17 +133,56 @@ def open_grader(request: FilesToGrade, paths: Iterable[Path]) -> "Grader":
     )
 
 
-def _graded(grader: WarmGrader, request: FilesToGrade, item: Submitted, memory: Memory) -> Report:
-    report = grade_file(grader, request, item, memory)
-    remember(item, report, request, memory)
+def _graded(
+    grader: WarmGrader, request: FilesToGrade, item: Submitted, records: Records, at: datetime
+) -> Report:
+    """The report on one file; where tfmdrill itself fails it says so, and the others go on."""
+    try:
+        report = grade_file(grader, request, item, records)
+    except GraderFault as error:
+        return _faulty(item, request, str(error))
+    except (TfmdrillError, OSError):
+        raise
+    except Exception as error:
+        if request.debug:
+            raise
+        return _faulty(item, request, our_failure(error))
+    remember(item, report, request, records, at)
     return report
+
+
+def _faulty(item: Submitted, request: FilesToGrade, says: str) -> Report:
+    """A report without a score."""
+    why = (("isolation", "not known: the grader failed"),)
+    return Report(
+        problem=item.problem.slug,
+        title=item.problem.title,
+        file=item.source.name,
+        framework=str(item.framework),
+        outcome=Outcome.GRADER_FAULT,
+        score=None,
+        seed=request.seed or 0,
+        isolation=Isolation(Tier.PROCESS_ONLY, (), why),
+        elapsed_s=0.0,
+        checks=(
+            CheckResult(
+                id="grader",
+                title="tfmdrill can grade the file",
+                kind=CheckKind.LOAD,
+                outcome=Outcome.GRADER_FAULT,
+                weight=0.0,
+                earned=0.0,
+                message=says,
+            ),
+        ),
+    )
 
 
 def grade_file(
     grader: "Grader | WarmGrader",
     request: FilesToGrade,
     item: Submitted,
-    memory: Memory,
+    records: Records,
     fresh: int | None = None,
 ) -> Report:
     """A file's report: with the seed that failed last, and then with a fresh one.
@@ -153,7 +206,7 @@ def grade_file(
     if request.seed is not None:
         report = graded(request.seed)
     else:
-        failed = memory.read().seed_for(item.path, item.problem.slug)
+        failed = records.failed_seed(item.path, item.problem.slug)
         report = graded(fresh if failed is None else failed)
         if failed is not None and not request.only and report.outcome is Outcome.PASSED:
             # Right on the input that failed; only a fresh one shows that it is right.
@@ -192,16 +245,37 @@ def submitted_file(path: Path, request: FilesToGrade, packs: Sequence[Pack]) -> 
     return Submitted(path, source, problem, framework)
 
 
-def remember(item: Submitted, report: Report, request: FilesToGrade, memory: Memory) -> None:
-    """Keep a verdict in the memory, and the seed if it failed.
+def remember(
+    item: Submitted, report: Report, request: FilesToGrade, records: Records, at: datetime
+) -> None:
+    """Keep a verdict in the records, and the seed if it failed.
 
     A part of the checks says nothing of the whole, and a grader fault nothing of the answer.
     """
     if request.only or report.outcome is Outcome.GRADER_FAULT:
         return
-    passed = report.outcome is Outcome.PASSED
-    memory.update(
-        lambda state: state.after_grading(
-            item.path, item.problem.slug, passed=passed, seed=report.seed
-        )
+    attempt = Attempt(
+        problem=item.problem.slug,
+        framework=item.framework,
+        at=at,
+        outcome=report.outcome,
+        score=report.score,
+        source_hash=hashlib.sha256(item.source.code).hexdigest(),
+        seed=report.seed,
+        elapsed_s=report.elapsed_s,
+        minutes=item.problem.minutes,
+        bugs=_mistakes(report.diagnoses),
     )
+    records.add(attempt, item.path)
+
+
+def _mistakes(diagnoses: Sequence[Diagnosis]) -> tuple[str, ...]:
+    """The ids of what was named: each of two that were made at once, all of several that fit.
+
+    >>> def named(bug): return Diagnosis(bug, "", "", "", 1, 1)
+    >>> _mistakes([named("a + b")]), _mistakes([named("a"), named("b")])
+    (('a', 'b'), ('a|b',))
+    """
+    if len(diagnoses) == 1:
+        return tuple(diagnoses[0].bug.split(" + "))
+    return ("|".join(each.bug.replace(" ", "") for each in diagnoses),) if diagnoses else ()

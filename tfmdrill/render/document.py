@@ -63,6 +63,18 @@ DIAGNOSIS
 `list --json`: {"schema": 1, "problems": [{"slug", "title", "topic", "difficulty", "minutes",
 "frameworks", "status"}]}, status new | started | passed | given-up.
 
+`next --json`: {"schema": 1, "day", "reviews": [ITEM, ...], "waiting", "questions", "fresh": ITEM or
+null, "reviewed", "passed", "total", "next_due"}, ITEM being {"slug", "variant", "title", "topic",
+"minutes", "why": review | retry | started | new, "due", "under_way", "command"}. `waiting` reviews
+are due and don't fit into the day; `reviewed` ones are done; `fresh` is the next new problem.
+
+`progress --json`: {"schema": 1, "day", "passed", "total", "grades", "streak", "longest_streak",
+"due", "next_due", "topics": [{"topic", "passed", "total", "grades", "remembered", "weakness",
+"time_ratio"}], "problems": [{"name", "title", "topic", "status", "grades", "hints", "active_s",
+"minutes", "remembered", "due"}], "mistakes": [{"bug", "problems", "times", "last", "weeks",
+"says"}], "days": [{"day", "grades", "passed", "questions"}], "forecast": [{"days",
+"remembered"}]}; each is described in `tfmdrill.model.summary`.
+
 `doctor --json`: {"schema": 1, "tfmdrill", "python", "system", "cores", "libraries": [{"name",
 "version", "install"}], "isolation": {"tier", "layers", "missing": [{"layer", "why"}]},
 "attempts": [{"what", "stopped", "says", "by"}], "kept": KEPT}.

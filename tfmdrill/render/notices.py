@@ -6,7 +6,6 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tfmdrill.model.listing import Listed, Status
 from tfmdrill.model.workspace import Written
 from tfmdrill.render.console import say
 from tfmdrill.render.inert import visible
@@ -14,35 +13,23 @@ from tfmdrill.render.inert import visible
 
 def print_new(written: Written, slug: str, *, console: Console) -> None:
     """What `new` wrote, and the two commands that come next."""
-    _print_written(written, console)
+    print_written(written, console=console)
     say(console, f"The task:    tfmdrill show {slug}")
     say(console, "The verdict: tfmdrill grade")
 
 
-def print_reset(written: Written, *, console: Console) -> None:
-    """What `reset` wrote, and where the old file went."""
-    _print_written(written, console)
+def print_written(written: Written, *, console: Console) -> None:
+    """What was written, and where the old file went."""
+    if written.backup is not None:
+        say(console, f"The old file is now {visible(str(written.backup))}.")
+    say(console, f"Wrote {visible(str(written.path))}.")
 
 
 def print_scaffold(written: Sequence[Written], slug: str, *, console: Console) -> None:
     """What `verify --new` wrote, and the command that says what is left to do."""
     for one in written:
-        _print_written(one, console)
+        print_written(one, console=console)
     say(console, f"What is missing yet: tfmdrill verify {slug} --pack .")
-
-
-def print_next(item: Listed | None, *, console: Console) -> None:
-    """The problem to take up and how, or that none is left."""
-    if item is None:
-        say(console, "Every problem is passed. To do one again: tfmdrill new SLUG")
-        return
-    problem = item.problem
-    title = f"{problem.slug}: {visible(problem.title)}"
-    say(console, f"{title} ({problem.difficulty}, {problem.minutes} minutes)")
-    if item.status is Status.STARTED:
-        say(console, "You have started it. The verdict: tfmdrill grade")
-    else:
-        say(console, f"Start it: tfmdrill new {problem.slug}")
 
 
 def print_repro(path: Path | None, *, console: Console) -> None:
@@ -74,12 +61,6 @@ def print_warning(message: str) -> None:
 def print_error(message: str) -> None:
     """Why the command ended, on standard error."""
     _to_stderr(f"Error: {message}")
-
-
-def _print_written(written: Written, console: Console) -> None:
-    if written.backup is not None:
-        say(console, f"The old file is now {visible(str(written.backup))}.")
-    say(console, f"Wrote {visible(str(written.path))}.")
 
 
 def _to_stderr(line: str) -> None:
