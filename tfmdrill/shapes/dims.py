@@ -78,12 +78,9 @@ def match(dims: Sequence[str], shape: Sequence[int], values: Mapping[str, int]) 
     known = dict(values)
     bound: dict[str, int] = {}
     wrong: set[int] = set()
-    plain = [(dim, axis) for dim, axis in pairs if symbols_in(dim) == (dim,)]
-    for dim, axis in plain:
-        if dim not in known:
+    for dim, axis in pairs:
+        if symbols_in(dim) == (dim,) and dim not in known:
             known[dim] = bound[dim] = shape[axis]
-        if known[dim] != shape[axis]:
-            wrong.add(axis)
     for dim, axis in pairs:
         unknown = [name for name in symbols_in(dim) if name not in known]
         if len(unknown) == 1:
