@@ -116,7 +116,7 @@ def _print_topics(topics: Sequence[TopicProgress], console: Console, *, plain: b
     if plain:
         for topic in topics:
             facts = zip(("", "graded ", "remembered ", "time "), _cells(topic)[1:], strict=True)
-            say(console, f"{topic.topic}: {', '.join(n + v for n, v in facts if v)}.")
+            say(console, f"{_cells(topic)[0]}: {', '.join(n + v for n, v in facts if v)}.")
         return
     heads = ("topic", "passed", "grades", "remembered", "time")
     rows = [heads, *(_cells(topic) for topic in topics)]
