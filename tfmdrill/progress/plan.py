@@ -31,8 +31,12 @@ _BADNESS = {Rating.AGAIN: 1.0, Rating.HARD: 0.5}
 
 def make_plan(records: Records, packs: Sequence[Path], at: datetime) -> Plan:
     """The plan of the day on which `at` falls, after what was done on it so far."""
+    return plan_for(records, listed_problems(records, packs), at)
+
+
+def plan_for(records: Records, listed: Sequence[Listed], at: datetime) -> Plan:
+    """The same with the problems that there are, in the order of learning."""
     records.rate_left(at)
-    listed = listed_problems(records, packs)
     cards = records.cards.all()
     weak = weaknesses(records.cards.ratings(), [item.problem for item in listed])
     due = _due(records, listed, cards, weak, at)

@@ -80,12 +80,12 @@ class Records:
         """The same for every problem whose series may have been left since its last grade."""
         rows = self.database.rows(
             """
-            SELECT problem, max(at) AS latest FROM attempts GROUP BY problem
-            HAVING latest > coalesce(
-                (SELECT max(at) FROM reviews WHERE card = 'problem:' || problem), '')
+            SELECT problem FROM standing AS s
+            WHERE (SELECT max(at) FROM attempts WHERE problem = s.problem) > coalesce(
+                (SELECT max(at) FROM reviews WHERE card = 'problem:' || s.problem), '')
             """
         )
-        for problem, _ in rows:
+        for (problem,) in rows:
             self.rate(problem, now)
 
     def attempts(self, problem: str | None = None) -> tuple[Attempt, ...]:

@@ -44,7 +44,9 @@ _RECORDS = (
         card TEXT NOT NULL, day TEXT NOT NULL, at TEXT NOT NULL, rating INTEGER NOT NULL,
         PRIMARY KEY (card, day)
     ) WITHOUT ROWID""",
-    # Follows from `reviews`; a row that isn't there is worked out again.
+    "CREATE INDEX reviews_by_day ON reviews (day, at)",
+    # Follows from `reviews`: those of days after `last` are still to be counted in, and all of
+    # them where there is no row.
     """
     CREATE TABLE cards (
         card TEXT PRIMARY KEY, last TEXT NOT NULL, due TEXT NOT NULL, stability REAL NOT NULL,
