@@ -427,6 +427,16 @@ def test_stop_ends_all_and_says_how_many(keeping: Shell) -> None:
     assert "Nothing is kept ready" in keeping.succeed("server")
 
 
+def test_stop_clears_up_after_one_that_was_killed(keeping: Shell, runtime: Path) -> None:
+    keeping.succeed("grade")
+    (pid,) = kept(keeping)
+    os.kill(pid, signal.SIGKILL)
+    wait_for_the_end_of(pid)
+    assert len(list((runtime / "tfmdrill").glob("*.sock"))) == 1
+    keeping.succeed("server", "--stop")
+    assert list((runtime / "tfmdrill").glob("*.sock")) == []
+
+
 def test_server_and_doctor_show_it(keeping: Shell) -> None:
     keeping.succeed("grade")
     (pid,) = kept(keeping)

@@ -143,6 +143,19 @@ def listening(path: Path) -> Iterator[socket.socket]:
         yield listener
 
 
+def sweep() -> None:
+    """Remove the sockets of processes that were killed. Raises: OSError, Unusable."""
+    folder = server_folder()
+    with locked(folder):  # so none is about to listen
+        for path in folder.iterdir():
+            if path.is_socket():
+                channel = connected(path)
+                if channel is None:
+                    path.unlink(missing_ok=True)
+                else:
+                    channel.close()
+
+
 def package_files(name: str) -> list[Path]:
     """What changes when a package is installed, upgraded or removed."""
     try:

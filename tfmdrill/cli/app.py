@@ -19,6 +19,7 @@ COMMANDS = (
     "hint",
     "solution",
     "reset",
+    "quiz",
     "dispute",
     "verify",
     "server",

@@ -98,6 +98,7 @@ def command(
         compare=compare,
         packs=packs,
         keep_warm=keep_warm,
+        debug=bool(context.find_root().params.get("debug")),
     )
     with remembered() as records:
         submitted = submitted_files(request)

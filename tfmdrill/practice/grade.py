@@ -9,10 +9,18 @@ from typing import TYPE_CHECKING
 
 from tfmdrill.catalogue import active_packs, find_problem
 from tfmdrill.config import Limits, server_wanted
-from tfmdrill.errors import ExitCode, UsageError
+from tfmdrill.errors import ExitCode, GraderFault, TfmdrillError, UsageError, our_failure
 from tfmdrill.model.practice import Attempt
 from tfmdrill.model.problem import Framework, Pack, Problem
-from tfmdrill.model.report import Diagnosis, Outcome, Report, Tier
+from tfmdrill.model.report import (
+    CheckKind,
+    CheckResult,
+    Diagnosis,
+    Isolation,
+    Outcome,
+    Report,
+    Tier,
+)
 from tfmdrill.model.request import GradeRequest
 from tfmdrill.model.source import Source
 from tfmdrill.practice.reading import read_source
@@ -33,6 +41,7 @@ class FilesToGrade:
     only: ids of the checks to run; none means all.
     compare: after a pass, measure the model answer beside the user's.
     keep_warm: let the processes that have imported a framework serve later commands too.
+    debug: let an error that nobody foresaw end the command, with its traceback.
     """
 
     files: tuple[Path, ...] = ()
@@ -46,6 +55,7 @@ class FilesToGrade:
     compare: bool = False
     packs: tuple[Path, ...] = ()
     keep_warm: bool = False
+    debug: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +136,46 @@ def open_grader(request: FilesToGrade, paths: Iterable[Path]) -> "Grader":
 def _graded(
     grader: WarmGrader, request: FilesToGrade, item: Submitted, records: Records, at: datetime
 ) -> Report:
-    report = grade_file(grader, request, item, records)
+    """The report on one file; where tfmdrill itself fails it says so, and the others go on."""
+    try:
+        report = grade_file(grader, request, item, records)
+    except GraderFault as error:
+        return _faulty(item, request, str(error))
+    except (TfmdrillError, OSError):
+        raise
+    except Exception as error:
+        if request.debug:
+            raise
+        return _faulty(item, request, our_failure(error))
     remember(item, report, request, records, at)
     return report
+
+
+def _faulty(item: Submitted, request: FilesToGrade, says: str) -> Report:
+    """A report without a score."""
+    why = (("isolation", "not known: the grader failed"),)
+    return Report(
+        problem=item.problem.slug,
+        title=item.problem.title,
+        file=item.source.name,
+        framework=str(item.framework),
+        outcome=Outcome.GRADER_FAULT,
+        score=None,
+        seed=request.seed or 0,
+        isolation=Isolation(Tier.PROCESS_ONLY, (), why),
+        elapsed_s=0.0,
+        checks=(
+            CheckResult(
+                id="grader",
+                title="tfmdrill can grade the file",
+                kind=CheckKind.LOAD,
+                outcome=Outcome.GRADER_FAULT,
+                weight=0.0,
+                earned=0.0,
+                message=says,
+            ),
+        ),
+    )
 
 
 def grade_file(

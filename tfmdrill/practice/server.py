@@ -1,5 +1,7 @@
 """The processes that are kept between commands, for `server` and `doctor`."""
 
+import contextlib
+
 from tfmdrill import config
 from tfmdrill.model.machine import Kept
 
@@ -19,12 +21,14 @@ def find_kept() -> Kept:
 
 
 def stop_kept() -> int:
-    """Ends all of them; how many there were."""
+    """Ends all of them, and clears up after any that were killed; how many there were."""
     from tfmdrill.kept.client import stop_kept_graders
     from tfmdrill.runner.server import stop_kept_zygotes
-    from tfmdrill.sockets import Unusable
+    from tfmdrill.sockets import Unusable, sweep
 
     try:
+        with contextlib.suppress(OSError):
+            sweep()
         return stop_kept_graders() + stop_kept_zygotes()
     except Unusable:
         return 0
