@@ -54,7 +54,7 @@ def test_the_plan_names_what_is_due_and_the_command_for_each() -> None:
         "    positions, medium, 25 minutes; due today",
         "    tfmdrill new rope --review",
         "  rope:half-split: Rotary position embedding",
-        "    positions, medium, 25 minutes; due since 3 days; not passed yet",
+        "    positions, medium, 25 minutes; due for 3 days; not passed yet",
         "    tfmdrill grade  (go on with your file)",
         "  2 more reviews can wait until there is room for them.",
         "",

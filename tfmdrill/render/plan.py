@@ -119,7 +119,7 @@ def _late(planned: Planned, today: date) -> str:
     if planned.due is None:
         return ""
     days = (today - planned.due).days
-    words = f"due since {count(days, 'day')}" if days else "due today"
+    words = f"due for {count(days, 'day')}" if days else "due today"
     return f"; {words}" + ("; not passed yet" if planned.why is Why.RETRY else "")
 
 
