@@ -68,6 +68,10 @@ def test_twice_is_once(tmp_path: Path) -> None:
     before = everything(records)
     assert import_records(path, records, LATER) == Merged()
     assert everything(records) == before
+    # Nor does a machine learn anything from itself.
+    own = laptop(tmp_path / "own")
+    assert import_records(exported(own, tmp_path / "own.json"), own, LATER) == Merged()
+    assert everything(own) == before
 
 
 def test_both_machines_know_the_same_whichever_was_first(tmp_path: Path) -> None:
