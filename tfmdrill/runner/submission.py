@@ -370,7 +370,6 @@ class Submission:
     def _pack(self, question: Question) -> Packed:
         """Raises GraderFault for arguments that are too large."""
         self._turn += 1
-        callbacks = len(self._outgoing.callbacks)
         try:
             buffers = self._channel.pack(
                 question.op, self._turn, question.value, self._outgoing.adapt
@@ -378,7 +377,7 @@ class Submission:
         except wire.WireLimit as error:
             raise GraderFault(f"the arguments of a call are too large: {error}") from None
         cpu_s = self._limits.call_cpu_s if question.cpu_s is None else question.cpu_s
-        alone = len(self._outgoing.callbacks) > callbacks
+        alone = bool(self._outgoing.callbacks)  # what a child was given once it may call later
         return Packed(self._turn, buffers, sum(map(len, buffers)), cpu_s, alone)
 
     def _deadline(self, packed: Packed | None) -> Deadline:
