@@ -94,7 +94,7 @@ class Life:
         at += timedelta(minutes=self.draw.randint(1, 2 * planned.problem.minutes))
         if chance() < self.person.takes_hints:
             self.records.add_step(name, StepKind.HINT, at, self.draw.randint(1, 3))
-        for _ in range(self.draw.randint(0, 2)):
+        if chance() < 0.2:
             self.records.add(attempt(name, at, "a-mistake", minutes=planned.problem.minutes))
             at += timedelta(minutes=2)
         if chance() < self.person.looks_it_up:

@@ -11,6 +11,7 @@ bounded, so what belongs to a strong topic waits a little and never for good.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -48,7 +49,10 @@ def plan_for(records: Records, listed: Sequence[Listed], at: datetime) -> Plan:
     done = [card for card in cards if card.last == day and _problem_of(card, listed)]
     again = [card for card in done if card.reviews > 1]
     spent = sum(item.minutes for card in again if (item := _problem_of(card, listed)))
-    reviews = _fitting(due, spent)
+    reviews = tuple(
+        replace(each, under_way=records.latest(each.name, at).under_way)
+        for each in _fitting(due, spent)
+    )
     later = [card.due for card in cards if card.due > day and _problem_of(card, listed)]
     return Plan(
         day=day,
@@ -126,9 +130,8 @@ def _due(
             continue
         name = _name_of(card)
         passed = status.get(name) is Status.PASSED
-        under_way = records.latest(name, at).under_way
         why = Why.REVIEW if passed else Why.RETRY
-        planned = Planned(problem, why, name.partition(":")[2], card.due, under_way)
+        planned = Planned(problem, why, name.partition(":")[2], card.due)
         waited = (at.date() - card.due).days + WEAK_DAYS * weak.get(problem.topic, 0.0)
         found.append((-waited, planned))
     return [planned for _, planned in sorted(found, key=lambda pair: pair[0])]
