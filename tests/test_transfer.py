@@ -57,7 +57,7 @@ def test_an_empty_machine_knows_everything_afterwards(tmp_path: Path) -> None:
     new = opened(tmp_path / "new")
     assert import_records(path, new, LATER) == Merged(grades=2, steps=2, reviews=2)
     assert everything(new) == everything(laptop())
-    assert new.latest("gelu", LATER) == laptop().latest("gelu", LATER)
+    assert new.state("gelu", LATER) == laptop().state("gelu", LATER)
     assert "/x" not in path.read_text()  # no path of the other machine
 
 

@@ -146,6 +146,14 @@ def check_whole(life: Life, days: int) -> None:
     for name, taken in life.done.items():
         assert cards[card_of(name)].reviews <= len(set(taken))
     assert records.database.rows("PRAGMA integrity_check") == [("ok",)]
+    # What was counted step by step is what the whole history gives.
+    counted = {name: records.state(name, end) for name in life.done}
+    for name in life.done:
+        records.count_anew(name)
+    assert {name: records.state(name, end) for name in life.done} == counted
+    with records.database.connection() as connection:
+        connection.execute("DELETE FROM cards")
+    assert {card.key: card for card in records.cards.all()} == cards
 
 
 @pytest.mark.parametrize("person", list(PEOPLE))

@@ -50,7 +50,7 @@ def plan_for(records: Records, listed: Sequence[Listed], at: datetime) -> Plan:
     again = [card for card in done if card.reviews > 1]
     spent = sum(item.minutes for card in again if (item := _problem_of(card, listed)))
     reviews = tuple(
-        replace(each, under_way=records.latest(each.name, at).under_way)
+        replace(each, under_way=records.state(each.name, at).under_way)
         for each in _fitting(due, spent)
     )
     later = [card.due for card in cards if card.due > day and _problem_of(card, listed)]
