@@ -28,11 +28,18 @@ _REVIEW = """
     SET at = excluded.at, rating = excluded.rating
     WHERE excluded.at < at OR (excluded.at = at AND excluded.rating < rating)
 """
+# From one card to the next by the key of `reviews`: years of them aren't gone through.
 _CHANGED = """
+    WITH RECURSIVE reviewed (card) AS (
+        SELECT min(card) FROM reviews UNION ALL
+        SELECT (SELECT min(card) FROM reviews WHERE card > r.card)
+        FROM reviewed AS r WHERE r.card IS NOT NULL
+    )
     SELECT r.card, r.day, r.rating FROM cards AS c JOIN reviews AS r
     ON r.card = c.card AND r.day > c.last
     UNION ALL
-    SELECT card, day, rating FROM reviews WHERE card NOT IN (SELECT card FROM cards)
+    SELECT card, day, rating FROM reviews WHERE card IN (
+        SELECT card FROM reviewed WHERE card IS NOT NULL EXCEPT SELECT card FROM cards)
     ORDER BY 1, 2
 """
 RECENT = 500  # reviews: in so many, each topic that is practised at all has its last ten

@@ -121,7 +121,7 @@ class Records:
 
     def begun(self) -> frozenset[str]:
         """The problems of which a stub was written, be it long ago."""
-        rows = self.database.rows("SELECT DISTINCT problem FROM steps WHERE kind = 'start'")
+        rows = self.database.rows("SELECT problem FROM series WHERE began IS NOT NULL")
         return frozenset(name for (name,) in rows)
 
     def listed(self, problems: Iterable[Summary]) -> tuple[Listed, ...]:
