@@ -55,7 +55,7 @@ def given_problem(number: int = 0) -> ProblemSet:
 
 
 def answer(question: int) -> Answered:
-    return Answered(0, question, "choice", "Why?", "b", 1.0)
+    return Answered(0, question, "question:x:0", "choice", "Why?", "b", 1.0)
 
 
 def course(*steps: tuple[float, Event]) -> Session:

@@ -18,12 +18,14 @@ from tfmdrill.model.interview import (
     HintTaken,
     MovedOn,
     Noted,
+    PaidHint,
     Phase,
     Plan,
     ProblemSet,
     QuestionsOver,
     Recorded,
     Resumed,
+    Said,
     ShapesSeen,
     TimeUp,
     Work,
@@ -108,14 +110,18 @@ def after(session: Session, happening: Happening) -> Session:
             return _set(session, given, at)
         case Graded() as graded:
             return _graded(session, graded, at)
-        case HintTaken() as hint:
-            return _changed(session, hint.number, lambda w: replace(w, hints=(*w.hints, hint)))
+        case HintTaken(number, level, points):
+            hint = PaidHint(at, level, points)
+            return _changed(session, number, lambda w: replace(w, hints=(*w.hints, hint)))
         case Noted(text):
             return replace(session, notes=text)
         case MovedOn(number):
             return _over(session, number, lambda w: replace(w, moved_on=True, over_at=at))
         case TimeUp(number):
             return _over(session, number, lambda w: replace(w, time_was_up=True, over_at=at))
+        case Said() as said:
+            _demand(session, Phase.QUESTIONS)
+            return _changed(session, said.number, lambda w: replace(w, said=(*w.said, said)))
         case Answered() as answer:
             _demand(session, Phase.QUESTIONS)
             return _changed(session, answer.number, lambda w: _with_answer(w, answer))

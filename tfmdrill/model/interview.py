@@ -117,20 +117,32 @@ class TimeUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """A follow-up question, counting from 0, and its answer.
+class Said:
+    """What was typed in answer to a spoken question, before it is rated."""
 
-    share: how right it was, 0 to 1; of a spoken one, as the candidate rated it.
+    number: int
+    question: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A follow-up question, counting from 0, and its answer; "" where it was skipped.
+
+    key: of the question's card. share: how right it was, 0 to 1; of a spoken one, as the
+    candidate rated it. says: what the answer given means. right: the right one.
     points, met: those of a good answer, and which of them the candidate counted as said.
     """
 
     number: int
     question: int
+    key: str
     kind: str  # choice, number or spoken
     asked: str
     answer: str
     share: float
     says: str = ""
+    right: str = ""
     points: tuple[str, ...] = ()
     met: tuple[int, ...] = ()
 
@@ -150,7 +162,7 @@ class ShapesSeen:
     right: int
     wrong: int
     missing: int
-    evidence: str = ""
+    evidence: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +182,7 @@ Event = (
     | Noted
     | MovedOn
     | TimeUp
+    | Said
     | Answered
     | QuestionsOver
     | ShapesSeen
@@ -210,6 +223,13 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
+class PaidHint:
+    at: datetime
+    level: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """How it went with one problem that was set."""
 
@@ -220,7 +240,8 @@ class Work:
     set_at: datetime
     source_hash: str  # of the file as it was judged last, at first of the stub
     attempts: tuple[Attempt, ...] = ()
-    hints: tuple[HintTaken, ...] = ()
+    hints: tuple[PaidHint, ...] = ()
+    said: tuple[Said, ...] = ()
     answers: tuple[Answered, ...] = ()
     shapes: ShapesSeen | None = None
     passed_at: datetime | None = None
