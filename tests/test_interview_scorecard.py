@@ -1,4 +1,4 @@
-"""The scorecard: its points, marks and words, worked out by hand for interviews written down here."""
+"""The scorecard: points, marks and words, worked out by hand for interviews written down here."""
 
 from datetime import UTC, datetime, timedelta
 
