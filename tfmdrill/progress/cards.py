@@ -1,0 +1,163 @@
+"""One FSRS card for each thing to remember, and the reviews from which it follows.
+
+FSRS (package `fsrs`) counts whole days here: a review happens on a day of the person's calendar,
+and a card is due on one. There are no steps within a day and nothing is random, so the same
+reviews give the same cards on every machine, whichever order they were imported in. A card is
+reviewed at most once a day; the first review of a day stands.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, time
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from tfmdrill.model.practice import Card, Rating
+from tfmdrill.progress.database import Database
+
+if TYPE_CHECKING:
+    from fsrs import Scheduler
+
+DESIRED_RETENTION = 0.9
+LONGEST_DAYS = 365  # between two reviews: whoever keeps at it meets each problem once a year
+_CARD = "card, last, due, stability, difficulty, reviews, lapses"
+# The same whichever of two machines' reviews of a day comes first: the earlier one stands.
+_REVIEW = """
+    INSERT INTO reviews VALUES (?, ?, ?, ?) ON CONFLICT (card, day) DO UPDATE
+    SET at = excluded.at, rating = excluded.rating
+    WHERE excluded.at < at OR (excluded.at = at AND excluded.rating < rating)
+"""
+_CHANGED = """
+    SELECT card, day, rating FROM reviews WHERE card NOT IN (SELECT card FROM cards)
+    ORDER BY card, day
+"""
+
+
+class Cards:
+    """The cards in a database. What that refuses is in its `complaint`, never raised."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def review(self, key: str, rating: Rating, at: datetime) -> None:
+        """Counts a review, unless the card has had one on that day.
+
+        at: aware; its own zone says which day it is.
+        """
+        self.keep(key, rating, at, at.date())
+
+    def keep(self, key: str, rating: Rating, at: datetime, day: date) -> bool:
+        """The same with the day given; False if nothing changed."""
+        changed = False
+        stamp = at.astimezone(UTC).isoformat(timespec="microseconds")
+        with self._database.connection() as connection:
+            done = connection.execute(_REVIEW, (key, day.isoformat(), stamp, int(rating)))
+            changed = done.rowcount > 0
+            if changed:
+                connection.execute("DELETE FROM cards WHERE card = ?", (key,))
+        return changed
+
+    def all(self) -> tuple[Card, ...]:
+        """Every card, the one that is due first first."""
+        self._work_out()
+        rows = self._database.rows(f"SELECT {_CARD} FROM cards ORDER BY due, last, card")
+        return tuple(_card(row) for row in rows)
+
+    def due(self, at: datetime) -> tuple[Card, ...]:
+        """The cards due by that day, the one that has waited longest first."""
+        return tuple(card for card in self.all() if card.due <= at.date())
+
+    def retention(self, key: str, at: datetime) -> float | None:
+        """The chance, 0 to 1, of remembering it on that day; None if it was never reviewed."""
+        card = next((card for card in self.all() if card.key == key), None)
+        return None if card is None else retention_of([card], at.date())[0]
+
+    def _work_out(self) -> None:
+        """Computes the cards whose reviews changed."""
+        if not self._database.rows(_CHANGED):
+            return
+        scheduler = _scheduler()
+        with self._database.connection() as connection:
+            # Read again: another process may have added a review, and no further one can now.
+            rows = connection.execute(_CHANGED).fetchall()
+            for key, reviews in groupby(rows, key=lambda row: str(row[0])):
+                ratings = [(date.fromisoformat(day), Rating(rating)) for _, day, rating in reviews]
+                _write(connection, fold(key, ratings, scheduler))
+
+
+def fold(
+    key: str, reviews: Sequence[tuple[date, Rating]], scheduler: "Scheduler | None" = None
+) -> Card:
+    """The card after these reviews, at least one, each on a later day than the one before."""
+    import fsrs
+
+    scheduler = scheduler or _scheduler()
+    card = fsrs.Card(card_id=0, due=_noon(reviews[0][0]))  # an id of its own takes 1 ms
+    for day, rating in reviews:
+        card, _ = scheduler.review_card(card, fsrs.Rating(int(rating)), _noon(day))
+    if card.stability is None or card.difficulty is None:
+        raise ValueError(f"{key} was never reviewed")
+    return Card(
+        key=key,
+        last=reviews[-1][0],
+        due=card.due.date(),
+        stability=card.stability,
+        difficulty=card.difficulty,
+        reviews=len(reviews),
+        lapses=sum(rating is Rating.AGAIN for _, rating in reviews),
+    )
+
+
+def retention_of(cards: Iterable[Card], day: date) -> tuple[float, ...]:
+    """For each card the chance, 0 to 1, of remembering it on that day without another review."""
+    import fsrs
+
+    scheduler = _scheduler()
+    return tuple(
+        scheduler.get_card_retrievability(
+            fsrs.Card(
+                card_id=0,
+                stability=card.stability,
+                due=_noon(card.due),
+                last_review=_noon(card.last),
+            ),
+            _noon(day),
+        )
+        for card in cards
+    )
+
+
+def _scheduler() -> "Scheduler":
+    from fsrs import Scheduler
+
+    return Scheduler(
+        desired_retention=DESIRED_RETENTION,
+        learning_steps=(),
+        relearning_steps=(),
+        maximum_interval=LONGEST_DAYS,
+        enable_fuzzing=False,
+    )
+
+
+def _noon(day: date) -> datetime:
+    return datetime.combine(day, time(12), UTC)
+
+
+def _write(connection: sqlite3.Connection, card: Card) -> None:
+    connection.execute(
+        f"INSERT OR REPLACE INTO cards ({_CARD}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            card.key,
+            card.last.isoformat(),
+            card.due.isoformat(),
+            card.stability,
+            card.difficulty,
+            card.reviews,
+            card.lapses,
+        ),
+    )
+
+
+def _card(row: tuple[str, str, str, float, float, int, int]) -> Card:
+    key, last, due, *numbers = row
+    return Card(key, date.fromisoformat(last), date.fromisoformat(due), *numbers)  # type: ignore[arg-type]  # the table's types

@@ -1,0 +1,149 @@
+"""When a person's attempts at a problem make one review of it, and how that is rated.
+
+A series begins with a fresh stub (or, of a problem never met before, with whatever comes first)
+and ends in one of three ways:
+
+- with a pass: EASY if the first grade passed within half of the problem's minutes, GOOD within
+  all of them, HARD if it took longer or a hint was taken;
+- with a look at the model answer: AGAIN;
+- left without a pass for LEFT_AFTER: AGAIN, on that day. Whoever takes it up
+  later, from a fresh stub or not, is in a new series.
+
+After a pass, or a look at the model answer, grades of the same file say nothing of what is
+remembered, so they count for nothing until there is a fresh stub. A failed grade on the way to a
+pass costs nothing either: whoever saves under `watch` has many.
+
+Time is what lies between one thing done and the next; a gap longer than PAUSE is time away.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+
+from tfmdrill.model.practice import Rating
+
+PAUSE = timedelta(hours=2)  # more than twice the longest problem
+LEFT_AFTER = timedelta(hours=12)  # an evening's work that goes past midnight is one series
+
+
+class MomentKind(StrEnum):
+    START = "start"
+    HINT = "hint"
+    SOLUTION = "solution"
+    FAILED = "failed"
+    PASSED = "passed"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that a person did with a problem.
+
+    level: of a hint. minutes: the problem's budget, where it was graded.
+    """
+
+    at: datetime
+    day: date
+    kind: MomentKind
+    level: int = 0
+    minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One review: how it ended, and what it took. `active_s` leaves pauses out."""
+
+    at: datetime
+    day: date
+    end: MomentKind  # PASSED, SOLUTION, or FAILED where it was left
+    rating: Rating
+    active_s: float
+    hints: int
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What is known of the series under way; `began` is None where no stub was written."""
+
+    began: datetime | None = None
+    hints: int = 0
+    graded: bool = False
+
+
+@dataclass(slots=True)
+class _Running:
+    """A series while it is read."""
+
+    began: datetime | None
+    last: Moment | None = None
+    active_s: float = 0.0
+    hints: int = 0
+    grades: int = 0
+
+    def take(self, moment: Moment) -> None:
+        """Counts what was done, and the time since the thing before it."""
+        if self.last is not None:
+            gap = moment.at - self.last.at
+            self.active_s += gap.total_seconds() if timedelta() <= gap <= PAUSE else 0.0
+        self.last = moment
+        self.hints = max(self.hints, moment.level)
+        self.grades += moment.kind in (MomentKind.FAILED, MomentKind.PASSED)
+
+    def ended(self, end: MomentKind, moment: Moment) -> Series:
+        rating = self._rating(moment) if end is MomentKind.PASSED else Rating.AGAIN
+        return Series(moment.at, moment.day, end, rating, self.active_s, self.hints, moment.minutes)
+
+    def _rating(self, moment: Moment) -> Rating:
+        budget_s = moment.minutes * 60
+        if self.hints or self.active_s > budget_s:
+            return Rating.HARD
+        # Without a stub nobody knows when it was begun.
+        at_once = self.began is not None and self.grades == 1
+        return Rating.EASY if at_once and self.active_s <= budget_s / 2 else Rating.GOOD
+
+
+def read_series(moments: Iterable[Moment], now: datetime) -> tuple[tuple[Series, ...], Open | None]:
+    """The series that have ended, and the one under way.
+
+    moments: of one problem, in the order of their times.
+    """
+    found: list[Series] = []
+    running: _Running | None = None
+    fresh = True  # whether anything begins a series, or only a fresh stub
+    for moment in moments:
+        if running is not None and (left := _left(running, moment.at)):
+            found.append(left)
+            running = _Running(running.began, None, running.active_s, running.hints)
+        if moment.kind is MomentKind.START and (running is None or running.grades == 0):
+            # A stub that was never worked on sets no clock; a hint just taken stays taken.
+            running = _Running(moment.at, hints=_recent_hints(running, moment.at))
+        if running is None and fresh:
+            running = _Running(None)
+        if running is None:
+            continue
+        fresh = False
+        running.take(moment)
+        if moment.kind in (MomentKind.PASSED, MomentKind.SOLUTION):
+            found.append(running.ended(moment.kind, moment))
+            running = None
+    if running is not None and (left := _left(running, now)):
+        found.append(left)
+        running = _Running(running.began, None, running.active_s, running.hints)
+    if running is None:
+        return tuple(found), None
+    return tuple(found), Open(running.began, running.hints, running.grades > 0)
+
+
+def _left(running: _Running, at: datetime) -> Series | None:
+    """The series as one that was left, if it was graded and nothing was done for so long."""
+    last = running.last
+    if last is None or running.grades == 0 or at - last.at <= LEFT_AFTER:
+        return None
+    return running.ended(MomentKind.FAILED, last)
+
+
+def _recent_hints(running: _Running | None, at: datetime) -> int:
+    if running is None or running.last is None or at - running.last.at > LEFT_AFTER:
+        return 0
+    return running.hints
