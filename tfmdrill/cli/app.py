@@ -18,6 +18,7 @@ COMMANDS = (
     "hint",
     "solution",
     "reset",
+    "interview",
     "dispute",
     "verify",
     "server",

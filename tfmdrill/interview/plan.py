@@ -1,17 +1,30 @@
 """Which problems an interview sets: the same for whoever gives the same setting."""
 
 import hashlib
+import secrets
 from collections.abc import Sequence
 
 from tfmdrill.errors import UsageError
 from tfmdrill.model.interview import LENGTHS, Plan, PlannedProblem, Setting
 from tfmdrill.model.listing import Summary
-from tfmdrill.model.pack import Difficulty, Framework
+from tfmdrill.model.pack import Difficulty, Framework, Topic
 
 QUESTIONS_MINUTES = 3  # what the follow-ups on a problem take of the budget
 SPARES = 3  # more than anyone gets through
 SEEDS = 1_000_000
 _LEVELS = tuple(Difficulty)
+
+
+def setting_of(
+    minutes: int,
+    level: str | None,
+    topics: tuple[Topic, ...],
+    seed: int | None,
+    framework: Framework | None,
+) -> Setting:
+    """The setting with a seed drawn where none is given."""
+    drawn = secrets.randbelow(SEEDS) if seed is None else seed
+    return Setting(minutes, drawn, Difficulty(level) if level else None, topics, framework)
 
 
 def plan_interview(setting: Setting, problems: Sequence[Summary]) -> Plan:

@@ -67,8 +67,17 @@ class Session:
     def warning_s(self, since: datetime, at: datetime) -> int | None:
         """The mark, in seconds left, that was passed after `since`: the latest if several were."""
         before, now = self.left_s(since), self.left_s(at)
-        marks = (self.plan.setting.minutes * 30, *WARNINGS_S)
-        return min((mark for mark in marks if now <= mark < before), default=None)
+        return min((mark for mark in self._marks_s if now <= mark < before), default=None)
+
+    def until_mark_s(self, at: datetime) -> float | None:
+        """Seconds until the next mark, or until the time is up; None after that."""
+        left_s = self.left_s(at)
+        ahead = [left_s - mark for mark in (*self._marks_s, 0) if left_s > mark]
+        return min(ahead, default=None)
+
+    @property
+    def _marks_s(self) -> tuple[int, ...]:
+        return (self.plan.setting.minutes * 30, *WARNINGS_S)
 
     def following(self, at: datetime) -> int | None:
         """The number of the next problem: the first of the plan for which enough time is left."""

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tfmdrill.errors import UsageError
+from tfmdrill.model.workspace import Written
 
 NEW_FILE_MODE = 0o666  # what open() asks for; the user's umask takes its part
 
@@ -69,6 +70,24 @@ def write_numbered(folder: Path, stem: str, suffix: str, text: str) -> Path:
             continue
         return path
     raise AssertionError("unreachable: the numbers don't end")
+
+
+def write_named(path: Path, text: str, *, force: bool) -> Written:
+    """A file that the person named; with `force` over an existing one, which is kept.
+
+    Raises UsageError if it is there and `force` isn't given, or if it can't be written.
+    """
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder; name a file in it")
+    with refusing(path):
+        if path.exists() and not force:
+            raise UsageError(
+                f"{path} is here already and stays as it is; name another file, or add --force, "
+                "which keeps the old one as a backup"
+            )
+        backup = back_up(path) if path.exists() else None
+        write_whole(path, text)
+    return Written(path, backup)
 
 
 @contextmanager

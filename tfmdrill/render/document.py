@@ -84,6 +84,7 @@ from tfmdrill import __version__
 from tfmdrill.model.listing import Listed
 from tfmdrill.model.machine import Kept, Machine
 from tfmdrill.model.report import CheckResult, ExceptionInfo, Failure, Report
+from tfmdrill.model.scorecard import Scorecard
 from tfmdrill.model.verification import Verification
 
 SCHEMA = 1
@@ -124,6 +125,20 @@ def doctor_json(machine: Machine) -> str:
 def server_json(kept: Kept) -> str:
     """The document of `server --json`."""
     return _text({"kept": asdict(kept)})
+
+
+def scorecard_json(card: Scorecard) -> str:
+    """The document of `interview show --json`: the scorecard, field by field."""
+    return _text({"tfmdrill": __version__, "interview": _scorecard(card)})
+
+
+def interviews_json(cards: Iterable[Scorecard]) -> str:
+    """The document of `interview list --json`."""
+    return _text({"tfmdrill": __version__, "interviews": [_scorecard(card) for card in cards]})
+
+
+def _scorecard(card: Scorecard) -> dict[str, Any]:
+    return asdict(card) | {"began_at": card.began_at.isoformat()}
 
 
 def verify_json(verification: Verification) -> str:

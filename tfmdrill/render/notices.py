@@ -14,20 +14,20 @@ from tfmdrill.render.inert import visible
 
 def print_new(written: Written, slug: str, *, console: Console) -> None:
     """What `new` wrote, and the two commands that come next."""
-    _print_written(written, console)
+    print_written(written, console)
     say(console, f"The task:    tfmdrill show {slug}")
     say(console, "The verdict: tfmdrill grade")
 
 
 def print_reset(written: Written, *, console: Console) -> None:
     """What `reset` wrote, and where the old file went."""
-    _print_written(written, console)
+    print_written(written, console)
 
 
 def print_scaffold(written: Sequence[Written], slug: str, *, console: Console) -> None:
     """What `verify --new` wrote, and the command that says what is left to do."""
     for one in written:
-        _print_written(one, console)
+        print_written(one, console)
     say(console, f"What is missing yet: tfmdrill verify {slug} --pack .")
 
 
@@ -76,7 +76,8 @@ def print_error(message: str) -> None:
     _to_stderr(f"Error: {message}")
 
 
-def _print_written(written: Written, console: Console) -> None:
+def print_written(written: Written, console: Console) -> None:
+    """What was written, and where the file went that stood there."""
     if written.backup is not None:
         say(console, f"The old file is now {visible(str(written.backup))}.")
     say(console, f"Wrote {visible(str(written.path))}.")
