@@ -1,15 +1,17 @@
 """The dialogs of an interview on the full screen: a yes or no, and a follow-up question."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import ClassVar
 
+from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.events import Key
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, Input, OptionList, SelectionList, Static, TextArea
+from textual.widgets import Footer, Input, OptionList, Static, TextArea
 from textual.widgets.option_list import Option
 
 from tfmdrill.errors import TfmdrillError
@@ -43,6 +45,38 @@ class Confirm(ModalScreen[bool]):
             yield Static("y yes    n no", id="keys", markup=False)
 
 
+class Points(Static, can_focus=True):
+    """The points of a good answer, each with its number, which ticks it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "tick_all", "said all")]
+
+    def __init__(self, points: Sequence[str]) -> None:
+        super().__init__(id="points", markup=False)
+        self._points = points
+        self.met: set[int] = set()
+
+    def on_mount(self) -> None:
+        self._draw()
+
+    def on_key(self, event: Key) -> None:
+        character = event.character or ""
+        if character.isdecimal() and 1 <= int(character) <= len(self._points):
+            self.met ^= {int(character) - 1}
+            self._draw()
+
+    def action_tick_all(self) -> None:
+        self.met = set(range(len(self._points)))
+        self._draw()
+
+    def _draw(self) -> None:
+        table = Table.grid(padding=(0, 1, 0, 0))
+        for number, point in enumerate(self._points):
+            style = "green" if number in self.met else ""
+            box = "[x]" if number in self.met else "[ ]"
+            table.add_row(Text(f"{box} {number + 1}.", style), Text(visible(point), style))
+        self.update(table)
+
+
 class QuestionDialog(Screen[None]):
     """One follow-up: asked, answered, and what is to be said of the answer."""
 
@@ -52,10 +86,11 @@ class QuestionDialog(Screen[None]):
     #body { padding: 1 2; }
     #text { text-style: bold; margin-bottom: 1; }
     #how, #hint { color: $text-muted; }
-    OptionList, SelectionList { height: auto; border: none; padding: 0; background: transparent;
+    #points { margin: 0 0 1 0; }
+    OptionList { height: auto; border: none; padding: 0; background: transparent;
       margin: 1 0; }
     Input { margin: 1 0; }
-    TextArea { height: 8; margin: 1 0; }
+    TextArea { height: 6; margin: 1 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "done", "done or skip", priority=True),
@@ -105,15 +140,14 @@ class QuestionDialog(Screen[None]):
             return "Esc when you have said it or typed it."
         return "Enter answers, Esc skips."
 
-    def on_key(self, event: object) -> None:
+    def on_key(self, event: Key) -> None:
         """A choice's letter chooses it."""
-        character = getattr(event, "character", None)
         letters = [letter for letter, _ in letters_of(self._asked)]
-        if not self._over and character in letters:
-            self._answer(character)
+        if not self._over and event.character in letters:
+            self._answer(event.character or "")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        if not isinstance(event.option_list, SelectionList) and not self._over:
+        if not self._over:
             self._answer(letters_of(self._asked)[event.option_index][0])
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -130,8 +164,8 @@ class QuestionDialog(Screen[None]):
             self._interview.say(self.query_one("#spoken", TextArea).text, self._clock())
             self.run_worker(self._rate())
         else:
-            met = self.query_one("#points", SelectionList).selected
-            self._interview.rate(met, self._clock())
+            met = self.query_one("#points", Points).met
+            self._interview.rate(sorted(met), self._clock())
             self.dismiss(None)
 
     def action_go_on(self) -> None:
@@ -160,13 +194,12 @@ class QuestionDialog(Screen[None]):
         """The points of a good answer, each to be ticked if it was said."""
         self.query_one("#spoken", TextArea).read_only = True
         self.query_one("#how", Static).update("A good answer says these; tick what you said:")
-        points: SelectionList[int] = SelectionList(
-            *((Text(visible(point)), i) for i, point in enumerate(self._asked.points)),
-            id="points",
-        )
+        points = Points(self._asked.points)
         await self.query_one("#body").mount(points, before="#said")
         points.focus()
-        self.query_one("#hint", Static).update("Space ticks, Esc when you are done.")
+        self.query_one("#hint", Static).update(
+            "A number ticks or unticks, a all; Esc when you are done."
+        )
 
     def _show_clock(self) -> None:
         left = clock_words(self._interview.session.left_s(self._clock()))

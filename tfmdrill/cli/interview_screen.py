@@ -38,6 +38,7 @@ WIDE = 100  # columns from which the task and the rest stand side by side
 TICK_S = 1.0
 URGENT_S = 5 * 60
 PANES = ("task", "result", "notes")
+ON_THE_DESK = ("pane", "grade", "hint", "move_on", "end", "leave", "shade")  # not in dialogs
 
 
 class InterviewScreen:
@@ -102,7 +103,7 @@ class InterviewApp(App[BaseException | None]):
         Binding("q", "leave", "leave"),
         Binding("escape", "pane('task')", "task", show=False),
         Binding("ctrl+c", "interrupt", "leave", show=False, priority=True),
-        Binding("ctrl+q", "leave", "leave", show=False, priority=True),
+        Binding("ctrl+q", "leave_anywhere", "leave", show=False, priority=True),
     ]
 
     def __init__(
@@ -146,6 +147,8 @@ class InterviewApp(App[BaseException | None]):
         yield Footer()
 
     def on_mount(self) -> None:
+        notes = self.query_one("#notes", TextArea)
+        notes.move_cursor(notes.document.end)
         self.theme = "textual-light" if light_terminal() else "textual-dark"
         loop = asyncio.get_running_loop()
         loop.add_reader(self._saves.fd, self._on_save)
@@ -170,6 +173,11 @@ class InterviewApp(App[BaseException | None]):
             self.interview.note(event.text_area.text, self._clock())
 
     # What the keys do
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """No letter acts behind a dialog, where it may be an answer."""
+        del parameters
+        return len(self.screen_stack) == 1 or action not in ON_THE_DESK
 
     def action_pane(self, name: str) -> None:
         """Turn to the task, the result or the notes."""
@@ -221,6 +229,8 @@ class InterviewApp(App[BaseException | None]):
 
         words = "Leave the screen? There is no pause: the clock runs on until you are back."
         self.push_screen(Confirm(words), leave)
+
+    action_leave_anywhere = action_leave
 
     def action_shade(self) -> None:
         self.theme = "textual-dark" if self.theme == "textual-light" else "textual-light"
@@ -281,6 +291,8 @@ class InterviewApp(App[BaseException | None]):
         finally:
             self._judging = False
         self._show()
+        if self.interview.session.phase is Phase.WORKING and not self.query_one("#notes").has_focus:
+            self.action_pane("result")
         if self._again and self.interview.session.phase is Phase.WORKING:
             self._again = False
             self._judge(self._clock())
@@ -307,7 +319,10 @@ class InterviewApp(App[BaseException | None]):
         found = self.interview.question()
         if found is None:
             self._go_on()
-        elif not isinstance(self.screen, QuestionDialog):
+            return
+        while isinstance(self.screen, Confirm):  # what it asks is out of date
+            self.pop_screen()
+        if not isinstance(self.screen, QuestionDialog):
             self.push_screen(QuestionDialog(self.interview, self._clock), lambda _: self._show())
 
     def _go_on(self) -> None:

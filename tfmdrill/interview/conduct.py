@@ -10,7 +10,7 @@ from tfmdrill.errors import UsageError
 from tfmdrill.interview.examiner import Examiner, Verdict, source_hash
 from tfmdrill.interview.hidden import graded
 from tfmdrill.interview.questions import chosen_questions
-from tfmdrill.interview.session import Session, after, begin, replay
+from tfmdrill.interview.session import Session, after, begin, is_unsolved, replay
 from tfmdrill.interview.store import Interviews
 from tfmdrill.model.interview import (
     Answered,
@@ -225,7 +225,7 @@ class Interview:
             return
         self._happen(Finished(), at)
         for work in self.session.works:
-            if work.passed_at is None:
+            if is_unsolved(work):
                 card = card_of(work.problem.slug)
                 self._desk.records.cards.review(card, Rating.AGAIN, at)
 

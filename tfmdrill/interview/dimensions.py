@@ -84,7 +84,9 @@ def _forbidden(work: Work) -> Dimension:
 def _shapes(work: Work) -> Dimension:
     name = "shape comments"
     seen = work.shapes
-    if seen is None or not seen.right + seen.wrong + seen.missing:
+    if seen is None:
+        return Dimension(name, Mark.NOT_JUDGED, "no run was judged")
+    if not seen.right + seen.wrong + seen.missing:
         return Dimension(name, Mark.NOT_JUDGED, "nothing in the file to comment")
     says = f"{seen.right} right, {seen.wrong} wrong, {seen.missing} lines without one"
     wanted = seen.right + seen.wrong + seen.missing

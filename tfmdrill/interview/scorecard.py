@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from tfmdrill.interview.dimensions import dimensions_of
-from tfmdrill.interview.session import Session, best_attempt, replay
+from tfmdrill.interview.session import Session, best_attempt, is_unsolved, replay
 from tfmdrill.interview.timeline import timeline_of
 from tfmdrill.model.interview import Recorded, Work
 from tfmdrill.model.pack import Difficulty
@@ -87,7 +87,9 @@ def _level(session: Session, cards: Sequence[ProblemCard]) -> str:
         return f"Not yet at {level}: no problem solved."
     level = _hardest(passed)
     if solved < len(planned):
-        return f"Partly at {level}: {solved} of {len(planned)} planned problems solved."
+        beyond = len(passed) - solved
+        more = f", and {beyond} beyond the plan" if beyond else ""
+        return f"Partly at {level}: {solved} of {len(planned)} planned problems solved{more}."
     if share >= STRONG:
         return f"Strong at {level}: {all_of_them} solved, in good time and on your own."
     if share >= SOLID:
@@ -109,11 +111,14 @@ def _to_practise(works: Sequence[Work]) -> tuple[ToPractise, ...]:
     topics = {}
     for work in works:
         slug = work.problem.slug
-        if work.passed_at is None:
+        if is_unsolved(work):
             unsolved.append(ToPractise(Practice.PROBLEM, slug, _why_unsolved(work)))
-        elif work.hints:
+        elif work.passed_at is not None and work.hints:
             helped.append(ToPractise(Practice.PROBLEM, slug, "solved with hints"))
-        elif (work.passed_at - work.set_at).total_seconds() > work.problem.minutes * 60:
+        elif (
+            work.passed_at
+            and (work.passed_at - work.set_at).total_seconds() > work.problem.minutes * 60
+        ):
             helped.append(
                 ToPractise(
                     Practice.PROBLEM, slug, f"solved, but not in its {work.problem.minutes} minutes"

@@ -196,6 +196,14 @@ def _demand(session: Session, phase: Phase) -> None:
         raise ValueError(f"this can't happen while the interview is {session.phase}")
 
 
+def is_unsolved(work: Work) -> bool:
+    """Whether a problem counts as one that the candidate can't do yet.
+
+    A spare one that nothing was tried on says nothing.
+    """
+    return work.passed_at is None and (bool(work.attempts) or not work.problem.spare)
+
+
 def best_attempt(attempts: Iterable[Attempt]) -> Attempt | None:
     """The one with the highest score, the later of two; grader faults don't count."""
     best: Attempt | None = None

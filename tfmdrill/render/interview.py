@@ -247,8 +247,7 @@ def judged_words(answer: Judged) -> list[tuple[str, str]]:
         lines.append(("", f"What follows from it: {answer.because}"))
     if answer.right is not True and answer.answer:
         lines.append(("", f"The answer: {answer.answer}"))
-    if answer.explained:
-        lines.append(("", answer.explained))
+    lines += [("", line) for line in ([answer.explained] if answer.explained else answer.points)]
     return lines
 
 

@@ -129,12 +129,6 @@ def _print_problem(problem: ProblemCard, console: Console, *, plain: bool) -> No
     say(console, "Timeline", "" if plain else "bold")
     for moment in problem.timeline:
         _print_moment(moment, console, plain=plain)
-    if problem.answers:
-        say(console, "Follow-ups", "" if plain else "bold")
-    for answer in problem.answers:
-        share = f"{answer.share:.0%}"
-        text = f"{visible(answer.asked)} {share}: {given_answer(answer.answer)}"
-        indented(console, Text(text, style="" if plain else "dim"), 2, hang=2)
 
 
 def _say_dimension(dimension: Dimension, console: Console) -> None:
