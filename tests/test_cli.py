@@ -88,7 +88,7 @@ sys.argv = ["tfmdrill", *sys.argv[1:]]
 try:
     main()
 finally:
-    heavy = {"torch", "numpy", "jinja2", "nbformat"} & set(sys.modules)
+    heavy = {"torch", "numpy", "jinja2", "nbformat", "fsrs"} & set(sys.modules)
     print("loaded:", *sorted(heavy), file=sys.stderr)
 """
 
@@ -203,7 +203,7 @@ def test_the_solution_waits_for_a_pass_or_for_giving_up(shell: Shell) -> None:
 
 def test_next_names_a_problem_and_the_command(shell: Shell) -> None:
     text = shell.succeed("next")
-    assert re.search(r"^Start it: tfmdrill new [a-z-]+$", text, re.MULTILINE)
+    assert re.search(r"^  tfmdrill new [a-z-]+ +begin with the first", text, re.MULTILINE)
 
 
 def test_next_refuses_a_pack_that_is_none(shell: Shell) -> None:
@@ -241,7 +241,7 @@ def test_an_unwritable_memory_is_told_once_and_stops_nothing(shell: Shell) -> No
     done = shell.run("hint", "double-it")
     assert done.returncode == 0
     assert "Hint 1 of 3" in done.stdout
-    assert re.fullmatch(r"Note: .*state\.json can't be written \(.*\n", done.stderr)
+    assert re.fullmatch(r"Note: .*progress\.db can't be written \(.*\n", done.stderr)
 
 
 def test_colour_is_for_terminals_only(shell: Shell) -> None:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tfmdrill.model.practice import Rating
-from tfmdrill.progress.series import LEFT_AFTER, PAUSE, Moment, MomentKind, Open, read_series
+from tfmdrill.progress.series import LEFT_AFTER, PAUSE, Latest, Moment, MomentKind, read_series
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 MINUTES = 20
@@ -80,11 +80,16 @@ def test_after_a_pass_only_a_fresh_stub_makes_a_review() -> None:
     assert ratings(*done, ("start", 3000), ("solution", 3001)) == [Rating.EASY, Rating.AGAIN]
 
 
-def test_the_series_under_way_tells_since_when_and_with_which_hints() -> None:
-    listed = moments(("start", 0), ("passed", 5), ("start", 60), ("hint", 61))
-    assert read_series(listed, NOON)[1] == Open(NOON + timedelta(minutes=60), 2, False)
-    assert read_series(listed[:2], NOON)[1] is None
-    assert read_series([], NOON) == ((), None)
+def test_the_latest_series_tells_since_when_and_with_which_hints() -> None:
+    listed = moments(("start", 0), ("passed", 5), ("start", 60), ("hint", 61), ("failed", 62))
+    again = NOON + timedelta(minutes=60)
+    assert read_series(listed, NOON)[1] == Latest(True, again, 2, True)
+    assert read_series(listed[:3], NOON)[1] == Latest(True, again, 0, False)
+    assert read_series(listed[:2], NOON)[1] == Latest(False, NOON, 0, True)
+    assert read_series([], NOON) == ((), Latest())
+    # Hints after a pass are counted on, though they change nothing any more.
+    after = moments(("start", 0), ("passed", 5), ("hint", 6))
+    assert read_series(after, NOON)[1] == Latest(False, NOON, 2, True)
 
 
 def test_a_clock_that_was_put_back_is_no_negative_time() -> None:

@@ -57,11 +57,20 @@ class _LazyGroup(click.Group):
 
 @click.group(
     cls=_LazyGroup,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="\b\nExample:\n  tfmdrill new attention-masks\n  tfmdrill grade",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help="Show the traceback if tfmdrill itself fails.")
-def command_line(debug: bool) -> None:
-    """Learn to write transformers: exercises whose grader names the mistake you made."""
+@click.pass_context
+def command_line(context: click.Context, debug: bool) -> None:
+    """Learn to write transformers: exercises whose grader names the mistake you made.
+
+    Without a COMMAND: today's plan, as `tfmdrill next` shows it.
+    """
     del debug  # read by tfmdrill.__main__, which also sees failures before this point
+    if context.invoked_subcommand is None:
+        from tfmdrill.cli.next import command
+
+        context.invoke(command, start=False, framework=None, as_json=False, plain=False, packs=())

@@ -2,6 +2,7 @@
 
 import click
 
+from tfmdrill.cli.clock import now
 from tfmdrill.cli.options import examples, plain_option
 from tfmdrill.errors import ExitCode
 from tfmdrill.model.pack import Framework
@@ -25,6 +26,6 @@ def command(context: click.Context, framework: Framework | None, plain: bool) ->
     from tfmdrill.render.console import open_console
     from tfmdrill.render.demo import print_demo
 
-    demo = run_demo(framework or demo_framework())
+    demo = run_demo(framework or demo_framework(), now())
     print_demo(demo, console=open_console(plain=plain), plain=plain)
     context.exit(ExitCode.PASSED if demo.as_promised else ExitCode.GRADER_FAULT)

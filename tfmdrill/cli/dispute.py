@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from tfmdrill.cli.clock import now
 from tfmdrill.cli.options import complete_slug, examples, framework_option, pack_option
 from tfmdrill.cli.remembering import remembered
 from tfmdrill.model.pack import Framework
@@ -41,8 +42,8 @@ def command(
     request = FilesToGrade(
         files=files, problem=problem, framework=framework, seed=seed, packs=packs
     )
-    with remembered() as memory:
+    with remembered() as records:
         item = only_submitted_file(request)
-        (report,) = grade_files(request, [item], memory)
+        (report,) = grade_files(request, [item], records, now())
         path = write_dispute(item, report, report_json([report]), says, Path())
         print_dispute(path, console=open_console())

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from tfmdrill.cli.clock import now
 from tfmdrill.cli.options import (
     complete_slug,
     examples,
@@ -98,9 +99,9 @@ def command(
         packs=packs,
         keep_warm=keep_warm,
     )
-    with remembered() as memory:
+    with remembered() as records:
         submitted = submitted_files(request)
-        reports = grade_files(request, submitted, memory)
+        reports = grade_files(request, submitted, records, now())
         _show(reports, as_json, plain, all_checks, only)
         if repro:
             _write_repros(submitted, reports, quiet=as_json)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from tfmdrill.catalogue import active_packs, find_problem
+from tfmdrill.cli.clock import now
 from tfmdrill.cli.options import examples, pack_option, plain_option, slug_argument
 from tfmdrill.cli.remembering import remembered
 
@@ -25,6 +26,6 @@ def command(slug: str | None, level: int | None, plain: bool, packs: tuple[Path,
     from tfmdrill.render.problems import print_hint
 
     problem = find_problem(slug_here(slug, Path()), active_packs(packs))
-    with remembered() as memory:
-        taken, text = take_hint(problem, memory, level)
+    with remembered() as records:
+        taken, text = take_hint(problem, records, level, now())
         print_hint(problem, taken, text, console=open_console(plain=plain), plain=plain)

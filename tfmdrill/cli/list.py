@@ -9,7 +9,7 @@ from tfmdrill.cli.options import examples, json_option, pack_option, plain_optio
 from tfmdrill.cli.remembering import remembered
 from tfmdrill.model.listing import Listed, Status
 from tfmdrill.model.pack import Difficulty, Topic
-from tfmdrill.practice.progress import listed_problems
+from tfmdrill.progress.plan import listed_problems
 
 
 @click.command(
@@ -40,10 +40,10 @@ def command(
 
     With WORDs: those whose name, title or topic has each of them.
     """
-    with remembered() as memory:
+    with remembered() as records:
         listed = [
             item
-            for item in listed_problems(memory, packs)
+            for item in listed_problems(records, packs)
             if topic in (None, item.problem.topic)
             and status in (None, item.status)
             and level in (None, item.problem.difficulty)

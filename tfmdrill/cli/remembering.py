@@ -1,17 +1,18 @@
-"""The memory of this person, opened for one command."""
+"""The records of this person, opened for one command."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tfmdrill.practice.state import Memory, open_memory
+from tfmdrill.progress.database import open_database
+from tfmdrill.progress.records import Records
 
 
 @contextmanager
-def remembered() -> Iterator[Memory]:
-    """The memory; if it can't be read or written, that is said once, after the command's output."""
-    memory = open_memory()
-    yield memory
-    if memory.complaint:
-        from tfmdrill.render.notices import print_warning
+def remembered() -> Iterator[Records]:
+    """The records; if they can't be read or kept, that is said once, after the command's output."""
+    with open_database() as database:
+        yield Records(database)
+        if database.complaint:
+            from tfmdrill.render.notices import print_warning
 
-        print_warning(memory.complaint)
+            print_warning(database.complaint)

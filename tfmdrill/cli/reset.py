@@ -5,7 +5,9 @@ from pathlib import Path
 import click
 
 from tfmdrill.catalogue import active_packs, find_problem
+from tfmdrill.cli.clock import now
 from tfmdrill.cli.options import examples, pack_option, slug_argument
+from tfmdrill.cli.remembering import remembered
 
 
 @click.command("reset", epilog=examples("tfmdrill reset attention-masks"))
@@ -16,10 +18,12 @@ def command(slug: str | None, packs: tuple[Path, ...]) -> None:
 
     Without SLUG: the one problem that is answered in this folder.
     """
-    from tfmdrill.practice.workspace import answer_to, reset_answer, slug_here
+    from tfmdrill.practice.starting import reset_problem
+    from tfmdrill.practice.workspace import answer_to, slug_here
     from tfmdrill.render.console import open_console
     from tfmdrill.render.notices import print_reset
 
     problem = find_problem(slug_here(slug, Path()), active_packs(packs))
-    written = reset_answer(answer_to(problem.slug, Path()), problem)
-    print_reset(written, console=open_console())
+    with remembered() as records:
+        written = reset_problem(answer_to(problem.slug, Path()), problem, records, now())
+        print_reset(written, console=open_console())

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from tfmdrill.catalogue import active_packs, find_problem
+from tfmdrill.cli.clock import now
 from tfmdrill.cli.options import (
     examples,
     framework_option,
@@ -39,7 +40,7 @@ def command(
     from tfmdrill.render.problems import print_solution
 
     problem = find_problem(slug_here(slug, Path()), active_packs(packs))
-    with remembered() as memory:
-        path = model_answer(problem, framework, memory, folder=Path(), give_up=give_up)
+    with remembered() as records:
+        path = model_answer(problem, framework, records, now(), folder=Path(), give_up=give_up)
         source = path.read_text(encoding="utf-8")
         print_solution(path.name, source, console=open_console(plain=plain), plain=plain)

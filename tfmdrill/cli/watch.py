@@ -49,6 +49,6 @@ def command(
     request = FilesToGrade(
         files=files, problem=problem, framework=framework, packs=packs, keep_warm=keep_warm
     )
-    with remembered() as memory:
-        code = keep_watching(request, memory, plain=plain)
+    with remembered() as records:
+        code = keep_watching(request, records, plain=plain)
     context.exit(code)

@@ -7,20 +7,21 @@ from pathlib import Path
 from types import FrameType
 
 from tfmdrill.catalogue import load_statement
+from tfmdrill.cli.clock import now
 from tfmdrill.cli.keyboard import LOST, Ended, Keyboard, signals_as_exceptions
 from tfmdrill.errors import ExitCode, TfmdrillError
 from tfmdrill.model.report import Outcome
 from tfmdrill.practice.grade import FilesToGrade
 from tfmdrill.practice.saves import Saves
-from tfmdrill.practice.state import Memory
 from tfmdrill.practice.watch import Watch
+from tfmdrill.progress.records import Records
 from tfmdrill.render.console import open_console
 from tfmdrill.render.watch import Screen
 
 END_OF_INPUT = "\x04"  # Ctrl-D
 
 
-def keep_watching(request: FilesToGrade, memory: Memory, *, plain: bool) -> int:
+def keep_watching(request: FilesToGrade, records: Records, *, plain: bool) -> int:
     """Grades with every save until q, Ctrl-C or a signal; the exit code. The terminal is put back.
 
     Raises UsageError where no packs or no such problem are there.
@@ -31,7 +32,7 @@ def keep_watching(request: FilesToGrade, memory: Memory, *, plain: bool) -> int:
     try:
         with (
             signals_as_exceptions(keyboard),
-            Watch(request, memory) as watch,
+            Watch(request, records, now) as watch,
             Saves(watch.folders) as saves,
             keyboard,
         ):

@@ -23,7 +23,7 @@ class Attempt:
 
     variant: "" for the problem's base form.
     at: aware; its own zone says which day it is for this person. Read back, it is in UTC.
-    bugs: ids of the diagnosed mistakes, those of a pair each; alternatives after "|".
+    bugs: ids of the named mistakes; "a|b" where both explain the answers equally well.
     hints: the highest level seen since the problem was begun.
     since_new_s: seconds since the stub was written; None where it never was.
     minutes: the problem's time budget.

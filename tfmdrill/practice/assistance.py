@@ -1,47 +1,58 @@
 """What a person may ask for on the way: the next hint, the model answer."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
 
 from tfmdrill.catalogue import load_hints, solution_path
 from tfmdrill.errors import UsageError
+from tfmdrill.model.practice import StepKind
 from tfmdrill.model.problem import Framework, Problem
-from tfmdrill.practice.state import Memory
 from tfmdrill.practice.workspace import answers_in
+from tfmdrill.progress.records import Records
 
 LEVELS = 3  # the idea, the shapes, the steps
 
 
-def take_hint(problem: Problem, memory: Memory, level: int | None) -> tuple[int, str]:
+def take_hint(
+    problem: Problem, records: Records, level: int | None, at: datetime
+) -> tuple[int, str]:
     """The level and the Markdown of that hint, or of the one after the last taken; it is counted.
 
-    After the last one, the last again.
+    After the last one, the last again. With a fresh stub they begin anew.
     """
     hints = load_hints(problem)
     if level is None:
-        level = min(memory.read().of(problem.slug).hints + 1, LEVELS)
+        level = min(records.latest(problem.slug, at).hints + 1, LEVELS)
     text = (hints.idea, hints.shapes, hints.steps)[level - 1]
-    memory.update(lambda state: state.after_hint(problem.slug, level))
+    records.add_step(problem.slug, StepKind.HINT, at, level)
     return level, text
 
 
 def model_answer(
-    problem: Problem, framework: Framework | None, memory: Memory, *, folder: Path, give_up: bool
+    problem: Problem,
+    framework: Framework | None,
+    records: Records,
+    at: datetime,
+    *,
+    folder: Path,
+    give_up: bool,
 ) -> Path:
     """The file of the model answer, in the framework given or else of the user's file.
 
-    Raises UsageError if the problem isn't passed and `give_up` isn't given.
+    That it was looked at is counted. Raises UsageError if the problem isn't passed, or is being
+    reviewed, and `give_up` isn't given.
     """
-    state = memory.read().of(problem.slug)
-    if not (state.passed or state.gave_up or give_up):
+    slug = problem.slug
+    standing, latest = records.standing(slug), records.latest(slug, at)
+    if not give_up and (latest.under_way or not (standing.passed or standing.gave_up)):
+        what = "this time " if standing.passed else ""
         raise UsageError(
-            f"{problem.slug} isn't passed yet; a hint: tfmdrill hint {problem.slug}; "
-            f"to see the model answer all the same: tfmdrill solution {problem.slug} --give-up"
+            f"{slug} isn't passed {what}yet; a hint: tfmdrill hint {slug}; "
+            f"to see the model answer all the same: tfmdrill solution {slug} --give-up"
         )
-    chosen = framework or _own_framework(problem, folder)
-    path = solution_path(problem, chosen)
-    if give_up and not state.passed:
-        memory.update(lambda s: s.after_giving_up(problem.slug))
+    path = solution_path(problem, framework or _own_framework(problem, folder))
+    records.add_step(slug, StepKind.SOLUTION, at)
     return path
 
 

@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from tfmdrill.catalogue.resources import fill_template
 from tfmdrill.model.demo import Demo
 from tfmdrill.model.problem import Framework
 from tfmdrill.practice.grade import FilesToGrade, grade_files, submitted_files
-from tfmdrill.practice.state import Memory
+from tfmdrill.progress.database import Database
+from tfmdrill.progress.records import Records
 
 SLUG = "attention-masks"
 FILE = "attention_masks.py"
@@ -22,7 +24,7 @@ def demo_framework() -> Framework:
     return Framework.TORCH if find_spec("torch") else Framework.NUMPY
 
 
-def run_demo(framework: Framework) -> Demo:
+def run_demo(framework: Framework, at: datetime) -> Demo:
     """Writes both versions into a temporary folder and grades them as any file is graded.
 
     Raises UsageError if the framework isn't installed.
@@ -33,8 +35,8 @@ def run_demo(framework: Framework) -> Demo:
             replace(item, source=replace(item.source, name=FILE))
             for item in submitted_files(request)
         ]
-        memory = Memory(attempt.parent)  # a demonstration is no progress of the user's
-        first, second = grade_files(request, submitted, memory)
+        records = Records(Database(None))  # a demonstration is no progress of the user's
+        first, second = grade_files(request, submitted, records, at)
         return Demo(attempt.read_text(), first, mended.read_text(), second)
 
 

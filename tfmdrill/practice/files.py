@@ -5,6 +5,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import date
 from pathlib import Path
 
 from tfmdrill.errors import UsageError
@@ -41,14 +42,16 @@ def write_new(path: Path, data: bytes) -> None:
         file.write(data)
 
 
-def back_up(path: Path) -> Path:
+def back_up(path: Path, day: date | None = None) -> Path:
     """A copy of the file beside it, under the first free number: `rope.py.bak1`.
 
+    With a day, under that: `rope.py.2026-03-02.bak`, then `rope.py.2026-03-02.bak2`.
     The name doesn't end in .py, so that no later `grade` takes it for an answer.
     Raises OSError if it can't be written.
     """
     for number in itertools.count(1):
-        backup = path.with_name(f"{path.name}.bak{number}")
+        dated = f"{day}.bak{number if number > 1 else ''}"
+        backup = path.with_name(f"{path.name}.{dated if day else f'bak{number}'}")
         try:
             write_new(backup, path.read_bytes())
         except FileExistsError:

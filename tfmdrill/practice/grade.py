@@ -1,19 +1,22 @@
 """Grading the user's files: which problem each answers, with which seed, and what is remembered."""
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tfmdrill.catalogue import active_packs, find_problem
 from tfmdrill.config import Limits, server_wanted
 from tfmdrill.errors import ExitCode, UsageError
+from tfmdrill.model.practice import Attempt
 from tfmdrill.model.problem import Framework, Pack, Problem
-from tfmdrill.model.report import Outcome, Report, Tier
+from tfmdrill.model.report import Diagnosis, Outcome, Report, Tier
 from tfmdrill.model.source import Source
 from tfmdrill.practice.reading import read_source
-from tfmdrill.practice.state import Memory
 from tfmdrill.practice.workspace import answers_in, framework_of, slug_for
+from tfmdrill.progress.records import Records
 
 if TYPE_CHECKING:
     from tfmdrill.grading import Grader
@@ -81,7 +84,7 @@ def only_submitted_file(request: FilesToGrade) -> Submitted:
 
 
 def grade_files(
-    request: FilesToGrade, submitted: Sequence[Submitted], memory: Memory
+    request: FilesToGrade, submitted: Sequence[Submitted], records: Records, at: datetime
 ) -> tuple[Report, ...]:
     """A report a file, in their order; files of one framework share one zygote.
 
@@ -91,7 +94,7 @@ def grade_files(
     with open_grader(request, [item.path for item in submitted]) as grader:
         for framework in dict.fromkeys(item.framework for item in submitted):
             grader.warm_up(framework)
-        return tuple(_graded(grader, request, item, memory) for item in submitted)
+        return tuple(_graded(grader, request, item, records, at) for item in submitted)
 
 
 def open_grader(request: FilesToGrade, paths: Iterable[Path]) -> "Grader":
@@ -105,9 +108,11 @@ def open_grader(request: FilesToGrade, paths: Iterable[Path]) -> "Grader":
     )
 
 
-def _graded(grader: "Grader", request: FilesToGrade, item: Submitted, memory: Memory) -> Report:
-    report = grade_file(grader, request, item, memory)
-    remember(item, report, request, memory)
+def _graded(
+    grader: "Grader", request: FilesToGrade, item: Submitted, records: Records, at: datetime
+) -> Report:
+    report = grade_file(grader, request, item, records)
+    remember(item, report, request, records, at)
     return report
 
 
@@ -115,7 +120,7 @@ def grade_file(
     grader: "Grader",
     request: FilesToGrade,
     item: Submitted,
-    memory: Memory,
+    records: Records,
     fresh: int | None = None,
 ) -> Report:
     """A file's report: with the seed that failed last, and then with a fresh one.
@@ -140,7 +145,7 @@ def grade_file(
     if request.seed is not None:
         report = graded(request.seed)
     else:
-        failed = memory.read().seed_for(item.path, item.problem.slug)
+        failed = records.failed_seed(item.path, item.problem.slug)
         report = graded(fresh if failed is None else failed)
         if failed is not None and not request.only and report.outcome is Outcome.PASSED:
             # Right on the input that failed; only a fresh one shows that it is right.
@@ -186,16 +191,37 @@ def _hidden_folders(packs: Sequence[Pack], paths: Iterable[Path]) -> tuple[Path,
     return tuple(dict.fromkeys(folders))
 
 
-def remember(item: Submitted, report: Report, request: FilesToGrade, memory: Memory) -> None:
-    """Keep a verdict in the memory, and the seed if it failed.
+def remember(
+    item: Submitted, report: Report, request: FilesToGrade, records: Records, at: datetime
+) -> None:
+    """Keep a verdict in the records, and the seed if it failed.
 
     A part of the checks says nothing of the whole, and a grader fault nothing of the answer.
     """
     if request.only or report.outcome is Outcome.GRADER_FAULT:
         return
-    passed = report.outcome is Outcome.PASSED
-    memory.update(
-        lambda state: state.after_grading(
-            item.path, item.problem.slug, passed=passed, seed=report.seed
-        )
+    attempt = Attempt(
+        problem=item.problem.slug,
+        framework=item.framework,
+        at=at,
+        outcome=report.outcome,
+        score=report.score,
+        source_hash=hashlib.sha256(item.source.code).hexdigest(),
+        seed=report.seed,
+        elapsed_s=report.elapsed_s,
+        minutes=item.problem.minutes,
+        bugs=_mistakes(report.diagnoses),
     )
+    records.add(attempt, item.path)
+
+
+def _mistakes(diagnoses: Sequence[Diagnosis]) -> tuple[str, ...]:
+    """The ids of what was named: each of two that were made at once, all of several that fit.
+
+    >>> def named(bug): return Diagnosis(bug, "", "", "", 1, 1)
+    >>> _mistakes([named("a + b")]), _mistakes([named("a"), named("b")])
+    (('a', 'b'), ('a|b',))
+    """
+    if len(diagnoses) == 1:
+        return tuple(diagnoses[0].bug.split(" + "))
+    return ("|".join(each.bug.replace(" ", "") for each in diagnoses),) if diagnoses else ()

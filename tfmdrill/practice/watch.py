@@ -1,13 +1,16 @@
 """A session of `watch`: each saved file's verdict, with everything for the next one ready."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Self
 
 from tfmdrill.catalogue import active_packs, find_problem
 from tfmdrill.errors import TfmdrillError, UsageError
 from tfmdrill.model.listing import Listed
+from tfmdrill.model.plan import Why
 from tfmdrill.model.problem import Problem
 from tfmdrill.model.report import Outcome, Report
 from tfmdrill.practice.assistance import take_hint
@@ -19,10 +22,11 @@ from tfmdrill.practice.grade import (
     remember,
     submitted_file,
 )
-from tfmdrill.practice.progress import listed_problems, next_problem
-from tfmdrill.practice.state import Memory
+from tfmdrill.practice.starting import start_problem, start_review
 from tfmdrill.practice.watched import Changes, WatchedFiles
-from tfmdrill.practice.workspace import starting_framework, stub_name, write_stub
+from tfmdrill.practice.workspace import stub_name
+from tfmdrill.progress.plan import listed_problems, make_plan
+from tfmdrill.progress.records import Records
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +43,23 @@ class Current:
 
 
 class Watch:
-    """Grades saved files one after the other; close it, or use it as a context manager."""
+    """Grades saved files one after the other; close it, or use it as a context manager.
 
-    def __init__(self, request: FilesToGrade, memory: Memory) -> None:
+    clock: gives the time, in the person's own zone.
+    """
+
+    def __init__(
+        self, request: FilesToGrade, records: Records, clock: Callable[[], datetime]
+    ) -> None:
         self._request = request
-        self._memory = memory
+        self._records = records
+        self._clock = clock
         self._packs = active_packs(request.packs)
         self._files = WatchedFiles(request)
         self.folders = self._files.folders
         self._grader = open_grader(request, [folder / "any" for folder in self.folders])
         self._fresh: dict[str, int] = {}
-        self._unsettled: list[tuple[Submitted, Report]] = []
+        self._unsettled: list[tuple[Submitted, Report, datetime]] = []
         self._graded: dict[Path, Current] = {}
         self.current: Current | None = None
 
@@ -85,10 +95,10 @@ class Watch:
         self._graded.pop(path, None)
         item = submitted_file(path, self._request, self._packs)
         fresh = self._fresh.get(item.problem.slug)
-        report = grade_file(self._grader, self._request, item, self._memory, fresh)
+        report = grade_file(self._grader, self._request, item, self._records, fresh)
         if report.seed == fresh:
             del self._fresh[item.problem.slug]
-        self._unsettled.append((item, report))
+        self._unsettled.append((item, report, self._clock()))
         self.current = self._graded[path] = Current(path, item.problem, report)
         return report
 
@@ -108,7 +118,7 @@ class Watch:
             return
         slug = item.problem.slug
         seeds = [self._fresh.setdefault(slug, fresh_seed())]
-        failed = self._memory.read().seed_for(item.path, slug)
+        failed = self._records.failed_seed(item.path, slug)
         if failed is not None:
             seeds.insert(0, failed)
         with suppress(TfmdrillError):  # what can't be prepared is said when it is needed
@@ -116,27 +126,32 @@ class Watch:
 
     def hint(self) -> tuple[int, str]:
         """The next hint of the current problem: its level and its Markdown."""
-        return take_hint(self.answered().problem, self._memory, None)
+        return take_hint(self.answered().problem, self._records, None, self._clock())
 
     def listed(self) -> tuple[Listed, ...]:
         """Every problem with its status."""
-        return listed_problems(self._memory, self._request.packs)
+        return listed_problems(self._records, self._request.packs)
 
     def advance(self) -> Current:
-        """The next problem, with its file in the same folder: written now unless it is there.
+        """What the plan has next, with its file in the same folder: a fresh stub for a review.
 
-        Raises UsageError where the current file isn't passed, or no problem is left.
+        A file of a new problem, or of one under way, is written only where there is none.
+        Raises UsageError where the current file isn't passed, or nothing is left for today.
         """
         passed = self.answered()
         if not passed.passed:
             raise UsageError(f"{passed.path.name} isn't passed yet; n goes on once it is")
-        item = next_problem(self.listed())
-        if item is None:
-            raise UsageError("every problem is passed; to do one again: tfmdrill new SLUG")
-        problem = find_problem(item.problem.slug, self._packs)
-        path = passed.path.parent / stub_name(problem.slug)
-        if not path.exists():
-            write_stub(problem, starting_framework(problem), path.parent, force=False)
+        at = self._clock()
+        planned = make_plan(self._records, self._request.packs, at).first
+        if planned is None:
+            raise UsageError("nothing is left for today; to do one again: tfmdrill new SLUG")
+        problem = find_problem(planned.name, self._packs)
+        folder = passed.path.parent
+        path = folder / stub_name(problem.slug)
+        if planned.why in (Why.REVIEW, Why.RETRY) and not planned.under_way:
+            path = start_review(problem, None, folder, self._records, at).path
+        elif not path.exists():
+            start_problem(problem, None, folder, self._records, at)
         self._files.add(path)
         self.current = Current(path, problem)
         return self.current
@@ -145,8 +160,8 @@ class Watch:
         """The file that was graded last, after all verdicts since the last time are remembered."""
         item = None
         while self._unsettled:
-            item, report = self._unsettled.pop(0)
-            remember(item, report, self._request, self._memory)
+            item, report, at = self._unsettled.pop(0)
+            remember(item, report, self._request, self._records, at)
         return item
 
     def answered(self) -> Current:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -50,7 +51,7 @@ def write_stub(problem: Problem, framework: Framework, folder: Path, *, force: b
         if not force:
             raise UsageError(
                 f"{path} is here already and stays as it is; to start again and keep it as a "
-                f"backup: tfmdrill new {problem.slug} --force"
+                f"backup: tfmdrill new {problem.slug} --force, or --review if you passed it before"
             )
         return _replace(path, text)
 
@@ -67,6 +68,27 @@ def reset_answer(answer: Answer, problem: Problem) -> Written:
         )
     with refusing(answer.path):
         return _replace(answer.path, stub_for(problem, answer.framework))
+
+
+def renew_answer(answer: Answer, problem: Problem, framework: Framework, day: date) -> Written:
+    """The stub again in the answer's place, the answer beside it under the day's name.
+
+    A notebook goes there too, and the stub becomes a file. An untouched stub isn't kept.
+    Raises UsageError if it can't be written.
+    """
+    text = stub_for(problem, framework)
+    path = answer.path
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder; move it away, or work in another one")
+    with refusing(path):
+        if path.suffix != ".py":
+            written = write_stub(problem, framework, path.parent, force=False)
+            backup = back_up(path, day)
+            path.unlink()
+            return Written(written.path, backup)
+        if path.exists() and path.read_bytes() == text.encode():
+            return Written(path)
+        return _replace(path, text, day)
 
 
 def answers_in(folder: Path) -> tuple[Answer, ...]:
@@ -151,7 +173,7 @@ def framework_of(source: Source, problem: Problem) -> Framework:
     return Framework.NUMPY if Framework.NUMPY in problem.frameworks else problem.frameworks[0]
 
 
-def _replace(path: Path, text: str) -> Written:
-    backup = back_up(path) if path.exists() else None  # a link that leads nowhere has nothing
+def _replace(path: Path, text: str, day: date | None = None) -> Written:
+    backup = back_up(path, day) if path.exists() else None  # a link that leads nowhere has nothing
     write_whole(path, text)
     return Written(path, backup)

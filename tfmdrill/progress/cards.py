@@ -67,6 +67,11 @@ class Cards:
         """The cards due by that day, the one that has waited longest first."""
         return tuple(card for card in self.all() if card.due <= at.date())
 
+    def ratings(self) -> tuple[tuple[str, Rating], ...]:
+        """The rating of every review with its card's key, the latest first."""
+        rows = self._database.rows("SELECT card, rating FROM reviews ORDER BY day DESC, at DESC")
+        return tuple((key, Rating(rating)) for key, rating in rows)
+
     def retention(self, key: str, at: datetime) -> float | None:
         """The chance, 0 to 1, of remembering it on that day; None if it was never reviewed."""
         card = next((card for card in self.all() if card.key == key), None)

@@ -12,7 +12,7 @@ from tfmdrill.model.practice import Attempt, Standing, StepKind
 from tfmdrill.model.report import Outcome
 from tfmdrill.progress.cards import Cards
 from tfmdrill.progress.database import Database
-from tfmdrill.progress.series import Moment, MomentKind, Open, Series, read_series
+from tfmdrill.progress.series import Latest, Moment, MomentKind, Series, read_series
 
 _ATTEMPT = (
     "problem, framework, at, outcome, score, source_hash, seed, elapsed_s, minutes, bugs, hints, "
@@ -45,9 +45,9 @@ class Records:
         A pass is a review of the problem's card, if it ends a series (see `series`). A pass
         forgets the seed with which `file` failed, a failure remembers its own.
         """
-        under_way = self.series(attempt.name, attempt.at)[1] or Open()
-        since = (attempt.at - under_way.began).total_seconds() if under_way.began else None
-        attempt = replace(attempt, hints=under_way.hints, since_new_s=since)
+        latest = self.latest(attempt.name, attempt.at)
+        since = (attempt.at - latest.began).total_seconds() if latest.began else None
+        attempt = replace(attempt, hints=latest.hints, since_new_s=since)
         with self.database.connection() as connection:
             keep_attempt(connection, new_id(), attempt, attempt.at.date())
             stand(connection, Standing(attempt.name, True, attempt.passed))
@@ -63,7 +63,7 @@ class Records:
                 "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)",
                 (new_id(), problem, kind, level, text_of(at), at.date().isoformat()),
             )
-            if kind is StepKind.SOLUTION:
+            if kind is StepKind.SOLUTION and not self.standing(problem).passed:
                 stand(connection, Standing(problem, gave_up=True))
             self.rate(problem, at)
 
@@ -92,10 +92,14 @@ class Records:
         )
         return tuple(_attempt(row) for row in rows)
 
-    def series(self, problem: str, now: datetime) -> tuple[tuple[Series, ...], Open | None]:
-        """The ended series of a problem and the one under way."""
+    def series(self, problem: str, now: datetime) -> tuple[tuple[Series, ...], Latest]:
+        """The ended series of a problem, and how the latest stands."""
         rows = self.database.rows(_MOMENTS, (problem,))
         return read_series((_moment(row) for row in rows), now)
+
+    def latest(self, problem: str, now: datetime) -> Latest:
+        """How the latest series of a problem stands."""
+        return self.series(problem, now)[1]
 
     def standings(self) -> tuple[Standing, ...]:
         """Each problem with which anything was done."""
@@ -104,6 +108,11 @@ class Records:
 
     def standing(self, problem: str) -> Standing:
         return next((s for s in self.standings() if s.problem == problem), Standing(problem))
+
+    def begun(self) -> frozenset[str]:
+        """The problems of which a stub was written, be it long ago."""
+        rows = self.database.rows("SELECT DISTINCT problem FROM steps WHERE kind = 'start'")
+        return frozenset(name for (name,) in rows)
 
     def listed(self, problems: Iterable[Summary]) -> tuple[Listed, ...]:
         """The problems with their status."""

@@ -17,7 +17,7 @@ Time is what lies between one thing done and the next; a gap longer than PAUSE i
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
@@ -63,9 +63,14 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
-    """What is known of the series under way; `began` is None where no stub was written."""
+class Latest:
+    """The latest series of a problem as it stands.
 
+    under_way: it hasn't ended. began: when its stub was written; None where none was.
+    hints: the highest level taken in it, or since. graded: something of it was.
+    """
+
+    under_way: bool = False
     began: datetime | None = None
     hints: int = 0
     graded: bool = False
@@ -94,6 +99,14 @@ class _Running:
         rating = self._rating(moment) if end is MomentKind.PASSED else Rating.AGAIN
         return Series(moment.at, moment.day, end, rating, self.active_s, self.hints, moment.minutes)
 
+    @property
+    def latest(self) -> Latest:
+        return Latest(True, self.began, self.hints, self.grades > 0)
+
+    def taken_up(self) -> "_Running":
+        """The series in which someone goes on who had left this one."""
+        return _Running(self.began, None, self.active_s, self.hints)
+
     def _rating(self, moment: Moment) -> Rating:
         budget_s = moment.minutes * 60
         if self.hints or self.active_s > budget_s:
@@ -103,36 +116,34 @@ class _Running:
         return Rating.EASY if at_once and self.active_s <= budget_s / 2 else Rating.GOOD
 
 
-def read_series(moments: Iterable[Moment], now: datetime) -> tuple[tuple[Series, ...], Open | None]:
-    """The series that have ended, and the one under way.
+def read_series(moments: Iterable[Moment], now: datetime) -> tuple[tuple[Series, ...], Latest]:
+    """The series that have ended, and how the latest stands.
 
     moments: of one problem, in the order of their times.
     """
     found: list[Series] = []
     running: _Running | None = None
-    fresh = True  # whether anything begins a series, or only a fresh stub
+    latest: Latest | None = None  # of the last that ended; with None anything begins one
     for moment in moments:
         if running is not None and (left := _left(running, moment.at)):
             found.append(left)
-            running = _Running(running.began, None, running.active_s, running.hints)
+            running = running.taken_up()
         if moment.kind is MomentKind.START and (running is None or running.grades == 0):
             # A stub that was never worked on sets no clock; a hint just taken stays taken.
             running = _Running(moment.at, hints=_recent_hints(running, moment.at))
-        if running is None and fresh:
-            running = _Running(None)
-        if running is None:
+        if running is None and latest is not None:
+            latest = replace(latest, hints=max(latest.hints, moment.level))
             continue
-        fresh = False
+        running = running or _Running(None)
         running.take(moment)
         if moment.kind in (MomentKind.PASSED, MomentKind.SOLUTION):
             found.append(running.ended(moment.kind, moment))
+            latest = replace(running.latest, under_way=False)
             running = None
     if running is not None and (left := _left(running, now)):
         found.append(left)
-        running = _Running(running.began, None, running.active_s, running.hints)
-    if running is None:
-        return tuple(found), None
-    return tuple(found), Open(running.began, running.hints, running.grades > 0)
+        running = running.taken_up()
+    return tuple(found), running.latest if running is not None else latest or Latest()
 
 
 def _left(running: _Running, at: datetime) -> Series | None:

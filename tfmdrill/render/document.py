@@ -63,6 +63,11 @@ DIAGNOSIS
 `list --json`: {"schema": 1, "problems": [{"slug", "title", "topic", "difficulty", "minutes",
 "frameworks", "status"}]}, status new | started | passed | given-up.
 
+`next --json`: {"schema": 1, "day", "reviews": [ITEM, ...], "waiting", "questions", "fresh": ITEM or
+null, "reviewed", "passed", "total", "next_due"}, ITEM being {"slug", "variant", "title", "topic",
+"minutes", "why": review | retry | started | new, "due", "under_way", "command"}. `waiting` reviews
+are due and don't fit into the day; `reviewed` ones are done; `fresh` is the next new problem.
+
 `doctor --json`: {"schema": 1, "tfmdrill", "python", "system", "cores", "libraries": [{"name",
 "version", "install"}], "isolation": {"tier", "layers", "missing": [{"layer", "why"}]},
 "attempts": [{"what", "stopped", "says", "by"}], "kept": KEPT}.

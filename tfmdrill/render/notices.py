@@ -6,7 +6,6 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tfmdrill.model.listing import Listed, Status
 from tfmdrill.model.workspace import Written
 from tfmdrill.render.console import say
 from tfmdrill.render.inert import visible
@@ -29,20 +28,6 @@ def print_scaffold(written: Sequence[Written], slug: str, *, console: Console) -
     for one in written:
         print_written(one, console)
     say(console, f"What is missing yet: tfmdrill verify {slug} --pack .")
-
-
-def print_next(item: Listed | None, *, console: Console) -> None:
-    """The problem to take up and how, or that none is left."""
-    if item is None:
-        say(console, "Every problem is passed. To do one again: tfmdrill new SLUG")
-        return
-    problem = item.problem
-    title = f"{problem.slug}: {visible(problem.title)}"
-    say(console, f"{title} ({problem.difficulty}, {problem.minutes} minutes)")
-    if item.status is Status.STARTED:
-        say(console, "You have started it. The verdict: tfmdrill grade")
-    else:
-        say(console, f"Start it: tfmdrill new {problem.slug}")
 
 
 def print_repro(path: Path | None, *, console: Console) -> None:
