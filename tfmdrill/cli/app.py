@@ -15,6 +15,7 @@ COMMANDS = (
     "new",
     "grade",
     "watch",
+    "shapes",
     "hint",
     "solution",
     "reset",

@@ -19,6 +19,7 @@ from tfmdrill.runner.memory import mapped_bytes, status_bytes
 from tfmdrill.runner.process import Zygote, ZygoteGone
 from tfmdrill.runner.questions import call_request, chain_request, is_list_of_calls
 from tfmdrill.runner.raised import NAME_CHARS, raised
+from tfmdrill.runner.recorded import recorded_places
 from tfmdrill.runner.values import (
     Chain,
     Died,
@@ -94,11 +95,11 @@ class Submission:
         """Whether the child still waits for its first request."""
         return self._end is None and self._channel.quiet
 
-    def load(self) -> Reply:
-        """Run the file. Returned holds the names of the callables that it defines, as a list."""
+    def load(self, *, noted: bool = False) -> Reply:
+        """Run the file, `noted` for `recorded`; Returned holds its callables' names in a list."""
         # The name is compiled into the code, and not every path can be encoded.
         name = self.source.name.encode("utf-8", "replace").decode()
-        value = {"name": name, "code": self.source.code}
+        value = {"name": name, "code": self.source.code, "noted": noted}
         match self._ask("load", value, self._limits.load_cpu_s):
             case Returned(list() as names) if all(isinstance(each, str) for each in names):
                 return Returned([visible(each, NAME_CHARS) for each in names])
@@ -202,6 +203,14 @@ class Submission:
         if isinstance(reply, Returned) and not is_list_of_calls(reply.value, names):
             return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a list of calls"), None))
         return reply
+
+    def recorded(self) -> Reply:
+        """Returned holds what was assigned since the last time, a tuple of `Recorded`."""
+        reply = self._ask("recorded", None)
+        places = recorded_places(reply.value) if isinstance(reply, Returned) else ()
+        if places is None:
+            return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not what was assigned"), None))
+        return Returned(places) if isinstance(reply, Returned) else reply
 
     def chain(self, chain: Chain, *, cpu_s: float | None = None) -> Reply:
         """Run a chain of calls. Returned holds a tuple, a result for each of its `answers`."""

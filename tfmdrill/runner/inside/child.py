@@ -19,6 +19,7 @@ from . import (
     loading,
     lock,
     metering,
+    recording,
     results,
     tracing,
     wire,
@@ -96,6 +97,7 @@ class _Child:
         self._calling = False
         self._one_at_a_time = threading.Lock()
         self._stdout = sys.stdout
+        self._recorder = recording.Recorder()
 
     def serve(self) -> None:
         """Answer until the grader closes the command pipe."""
@@ -111,6 +113,7 @@ class _Child:
             "forbidden": self._forbidden,
             "chain": lambda v: chains.run(v, self._module),
             "meter": self._meter,
+            "recorded": lambda _: self._recorder.recorded(),
         }
         while True:
             try:
@@ -151,7 +154,8 @@ class _Child:
 
     def _load(self, value: dict[str, Any]) -> list[str]:
         self._name = value["name"]
-        self._module = loading.execute(self._name, value["code"])
+        compiling = self._recorder.compile if value["noted"] else loading.compile_plainly
+        self._module = loading.execute(self._name, value["code"], compiling)
         return [
             name
             for name, value in self._module.__dict__.items()
