@@ -5,16 +5,17 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from types import FrameType
 
 from rich.console import Console
 
 from tfmdrill.catalogue import active_packs, all_summaries
+from tfmdrill.cli.clock import now
 from tfmdrill.cli.interview_plain import Left, PlainInterview
 from tfmdrill.cli.keyboard import Ended
 from tfmdrill.cli.lines import Lines
+from tfmdrill.cli.remembering import remembered
 from tfmdrill.config import capable_terminal
 from tfmdrill.errors import ExitCode, UsageError
 from tfmdrill.interview.conduct import (
@@ -31,9 +32,6 @@ from tfmdrill.interview.store import Interviews, alone
 from tfmdrill.model.interview import Plan, Setting
 from tfmdrill.model.scorecard import Scorecard
 from tfmdrill.practice.files import write_named
-from tfmdrill.practice.state import open_memory
-from tfmdrill.progress.database import Database, open_database
-from tfmdrill.progress.records import Records
 from tfmdrill.render.console import open_console, say
 from tfmdrill.render.interview import clock_words, left_words, print_rules
 from tfmdrill.render.notices import print_document, print_warning, print_written
@@ -64,13 +62,13 @@ def hold_new(setting: Setting, manner: Manner) -> int:
         lines, console = Lines(), open_console(plain=manner.plain)
         open_one = desk.interviews.unfinished()
         if open_one is not None and _resumes(open_one, desk, lines, console):
-            return _hold(resume_interview(open_one, _now(), desk), manner, lines, console)
+            return _hold(resume_interview(open_one, now(), desk), manner, lines, console)
         plan = plan_interview(setting, all_summaries(active_packs(manner.packs)))
         _demand_framework(plan, manner.packs)
         print_rules(plan, console=console, plain=manner.plain)
         if _ask("Enter to begin, q to leave it: ", lines, console) != "":
             return ExitCode.PASSED
-        return _hold(begin_interview(plan, _now(), desk, Path()), manner, lines, console)
+        return _hold(begin_interview(plan, now(), desk, Path()), manner, lines, console)
 
 
 def hold_again(manner: Manner) -> int:
@@ -80,13 +78,13 @@ def hold_again(manner: Manner) -> int:
         if number is None:
             raise UsageError("no interview is open; begin one: tfmdrill interview")
         lines, console = Lines(), open_console(plain=manner.plain)
-        return _hold(resume_interview(number, _now(), desk), manner, lines, console)
+        return _hold(resume_interview(number, now(), desk), manner, lines, console)
 
 
 def list_all(*, as_json: bool, plain: bool) -> None:
     """Every interview, a line each. Those that can't be understood are named after the others."""
-    with _kept() as database:
-        interviews = Interviews(database)
+    with remembered() as records:
+        interviews = Interviews(records.database)
         cards, complaints = [], []
         for number in interviews.numbers():
             try:
@@ -105,8 +103,8 @@ def list_all(*, as_json: bool, plain: bool) -> None:
 
 def show_one(number: int, *, as_json: bool, html: Path | None, force: bool, plain: bool) -> None:
     """The scorecard of one interview. Raises UsageError where there is none."""
-    with _kept() as database:
-        card = scorecard(Interviews(database), number)
+    with remembered() as records:
+        card = scorecard(Interviews(records.database), number)
         if html is not None:
             print_written(write_named(html, scorecard_page(card), force=force), open_console())
         elif as_json:
@@ -131,7 +129,7 @@ def _hold(interview: Interview, manner: Manner, lines: Lines, console: Console) 
         with _ending_signals():
             _run(interview, manner, lines, console)
     except (Left, KeyboardInterrupt, Ended) as reason:
-        left_s = interview.session.left_s(_now())
+        left_s = interview.session.left_s(now())
         say(console)
         say(console, left_words(interview.id, left_s))
         if isinstance(reason, Ended):
@@ -146,17 +144,17 @@ def _hold(interview: Interview, manner: Manner, lines: Lines, console: Console) 
 def _run(interview: Interview, manner: Manner, lines: Lines, console: Console) -> None:
     """Raises Left or KeyboardInterrupt if the candidate leaves before the end."""
     if manner.plain:
-        PlainInterview(interview, console, lines, _now).run()
+        PlainInterview(interview, console, lines, now).run()
         return
     from tfmdrill.cli.interview_screen import InterviewScreen
 
-    InterviewScreen(interview, _now).hold()
+    InterviewScreen(interview, now).hold()
 
 
 def _resumes(number: int, desk: Desk, lines: Lines, console: Console) -> bool:
     """Whether to go on with the open interview; if it is to be ended it is, with its scorecard."""
     recorded = desk.interviews.load(number)
-    left = clock_words(replay(recorded).left_s(_now()))
+    left = clock_words(replay(recorded).left_s(now()))
     say(console, f"Interview {number} isn't over: {left}.")
     while True:
         answer = _ask("r to resume it, e to end it and begin a new one: ", lines, console)
@@ -164,7 +162,7 @@ def _resumes(number: int, desk: Desk, lines: Lines, console: Console) -> bool:
             case "r":
                 return True
             case "e":
-                resume_interview(number, _now(), desk).end(_now())
+                resume_interview(number, now(), desk).end(now())
                 say(console, f"Its scorecard: tfmdrill interview show {number}")
                 say(console)
                 return False
@@ -195,18 +193,8 @@ def _demand_framework(plan: Plan, packs: tuple[Path, ...]) -> None:
 
 @contextmanager
 def _desk(manner: Manner) -> Iterator[Desk]:
-    memory = open_memory()
-    with _kept() as database:
-        yield Desk(Interviews(database), Records(database), memory, manner.packs, manner.keep_warm)
-
-
-@contextmanager
-def _kept() -> Iterator[Database]:
-    """The database; what it refuses is said once, after everything else."""
-    with open_database() as database:
-        yield database
-        if database.complaint:
-            print_warning(database.complaint)
+    with remembered() as records:
+        yield Desk(Interviews(records.database), records, manner.packs, manner.keep_warm)
 
 
 @contextmanager
@@ -229,7 +217,3 @@ def _folder() -> Path:
     import platformdirs
 
     return platformdirs.user_data_path("tfmdrill", appauthor=False)
-
-
-def _now() -> datetime:
-    return datetime.now().astimezone()

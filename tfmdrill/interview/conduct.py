@@ -8,7 +8,7 @@ from pathlib import Path
 from tfmdrill.catalogue import active_packs, find_problem, load_hints, load_statement
 from tfmdrill.errors import UsageError
 from tfmdrill.interview.examiner import Examiner, Verdict, source_hash
-from tfmdrill.interview.hidden import graded
+from tfmdrill.interview.hidden import graded, shapes_seen
 from tfmdrill.interview.questions import chosen_questions
 from tfmdrill.interview.session import Session, after, begin, is_unsolved, replay
 from tfmdrill.interview.store import Interviews
@@ -31,15 +31,15 @@ from tfmdrill.model.interview import (
     TimeUp,
     Work,
 )
-from tfmdrill.model.practice import Attempt, Rating, StepKind
+from tfmdrill.model.practice import Rating, StepKind
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.quiz import Asked, AskedKind, Judged
 from tfmdrill.model.report import Outcome
 from tfmdrill.practice.files import refusing
-from tfmdrill.practice.grade import FilesToGrade
-from tfmdrill.practice.state import Memory
+from tfmdrill.practice.grade import FilesToGrade, remember
+from tfmdrill.practice.starting import start_problem
 from tfmdrill.practice.watched import WatchedFiles
-from tfmdrill.practice.workspace import starting_framework, write_stub
+from tfmdrill.practice.workspace import starting_framework
 from tfmdrill.progress.records import Records, card_of
 
 
@@ -49,7 +49,6 @@ class Desk:
 
     interviews: Interviews
     records: Records
-    memory: Memory
     packs: tuple[Path, ...] = ()
     keep_warm: bool = True
 
@@ -83,7 +82,7 @@ class Interview:
         """A grader for this interview's files; it belongs to the thread that makes it."""
         desk = self._desk
         seed = self.session.plan.setting.seed
-        return Examiner(self.folder, seed, desk.memory, desk.packs, keep_warm=desk.keep_warm)
+        return Examiner(self.folder, seed, desk.packs, keep_warm=desk.keep_warm)
 
     def saved(self) -> bool:
         """Whether the current file was saved since the last time that this was asked."""
@@ -120,8 +119,10 @@ class Interview:
         last = work.attempts[-1].graded.outcome if work.attempts else None
         if verdict.source_hash == work.source_hash and last is not Outcome.GRADER_FAULT:
             return
-        self._record(verdict, at)
+        remember(verdict.item, verdict.report, FilesToGrade(), self._desk.records, at)
         self._happen(graded(work.number, verdict.report, verdict.source_hash), at)
+        if verdict.shapes is not None:
+            self._happen(shapes_seen(work.number, verdict.shapes), at)
 
     def time_is_up(self, at: datetime) -> bool:
         """Ends the work on the open problem if its time is over; whether it did so now."""
@@ -271,9 +272,8 @@ class Interview:
         framework = self._framework(problem)
         with refusing(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
-        path = write_stub(problem, framework, self.folder, force=False).path
+        path = start_problem(problem, framework, self.folder, self._desk.records, at).path
         self._happen(ProblemSet(number, str(path), framework, source_hash(path)), at)
-        self._desk.records.add_step(problem.slug, StepKind.START, at)
         self._turn_to(self.session.work)
 
     def _turn_to(self, work: Work) -> None:
@@ -285,18 +285,6 @@ class Interview:
     def _framework(self, problem: Problem) -> Framework:
         wanted = self.session.plan.setting.framework
         return wanted if wanted in problem.frameworks else starting_framework(problem)
-
-    def _record(self, verdict: Verdict, at: datetime) -> None:
-        """Keep a grade as every grade is kept; a grader fault says nothing of the answer."""
-        report = verdict.report
-        if report.outcome is Outcome.GRADER_FAULT:
-            return
-        attempt = Attempt(
-            self.problem.slug, report.framework, at, report.outcome, report.score,
-            verdict.source_hash, report.seed, report.elapsed_s, self.problem.minutes,
-            bugs=tuple(diagnosis.bug for diagnosis in report.diagnoses),
-        )  # fmt: skip
-        self._desk.records.add(attempt, self.path)
 
     def _happen(self, event: Event, at: datetime) -> None:
         happening = Happening(at, event)

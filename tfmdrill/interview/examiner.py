@@ -11,17 +11,16 @@ from tfmdrill.catalogue import active_packs
 from tfmdrill.config import Limits
 from tfmdrill.errors import TfmdrillError
 from tfmdrill.model.problem import Framework
-from tfmdrill.model.report import Report
+from tfmdrill.model.report import Outcome, Report
+from tfmdrill.model.shapes import ShapesReport
 from tfmdrill.model.source import Source
 from tfmdrill.practice.grade import (
     FilesToGrade,
     Submitted,
-    grade_file,
     open_grader,
     submitted_file,
 )
 from tfmdrill.practice.reading import read_source
-from tfmdrill.practice.state import Memory
 
 if TYPE_CHECKING:
     from tfmdrill.grading import Grader
@@ -35,6 +34,7 @@ class Verdict:
 
     item: Submitted
     report: Report
+    shapes: ShapesReport | None = None  # None where the file doesn't run, or they can't be told
 
     @property
     def source_hash(self) -> str:
@@ -47,12 +47,9 @@ class Examiner:
     folder: where the candidate's files are, which no submission may read.
     """
 
-    def __init__(
-        self, folder: Path, seed: int, memory: Memory, packs: Sequence[Path], *, keep_warm: bool
-    ) -> None:
+    def __init__(self, folder: Path, seed: int, packs: Sequence[Path], *, keep_warm: bool) -> None:
         self._folder = folder
         self._seed = seed
-        self._memory = memory
         self._packs = tuple(packs)
         self._keep_warm = keep_warm
         self._grader: Grader | None = None
@@ -75,19 +72,24 @@ class Examiner:
 
     def judge(self, path: Path, slug: str, framework: Framework) -> Verdict:
         """The verdict on the file as it is now. Raises TfmdrillError, whoever is at fault."""
-        request = self._request(path, slug, framework)
-        item = submitted_file(path, request, active_packs(self._packs))
-        return Verdict(item, grade_file(self._opened(), request, item, self._memory))
+        from tfmdrill.grading import GradeRequest
 
-    def _request(self, path: Path, slug: str, framework: Framework) -> FilesToGrade:
-        return FilesToGrade(
-            files=(path,),
-            problem=slug,
-            framework=framework,
-            seed=seed_for(self._seed, slug),
-            packs=self._packs,
-            keep_warm=self._keep_warm,
-        )
+        wanted = FilesToGrade(problem=slug, framework=framework)
+        item = submitted_file(path, wanted, active_packs(self._packs))
+        seed = seed_for(self._seed, slug)
+        request = GradeRequest(item.problem, item.source, item.framework, seed=seed)
+        report = self._opened().grade(request)
+        return Verdict(item, report, self._shapes(item, report))
+
+    def _shapes(self, item: Submitted, report: Report) -> ShapesReport | None:
+        from tfmdrill.shapes import check_shapes
+
+        if report.outcome not in (Outcome.PASSED, Outcome.WRONG):
+            return None
+        try:
+            return check_shapes(item, self._opened())
+        except TfmdrillError:  # the verdict stands without it
+            return None
 
     def _opened(self) -> "Grader":
         if self._grader is None:

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
-from tfmdrill.model.interview import Graded, NamedMistake, SeenCheck
+from tfmdrill.model.interview import Graded, NamedMistake, SeenCheck, ShapesSeen
 from tfmdrill.model.report import CheckKind, CheckResult, Outcome, Report
+from tfmdrill.model.shapes import ShapesReport, Verdict
 
+LISTED = 8  # wrong shape comments
 HIDDEN = CheckKind.EDGE
 _FINE = (Outcome.PASSED, Outcome.SKIPPED, Outcome.TOO_NOISY)
 _PAIR = " + "  # between the ids of two mistakes that only together explain every answer
@@ -41,6 +43,13 @@ def graded(number: int, report: Report, source_hash: str) -> Graded:
         tuple(SeenCheck(c.id, c.title, c.kind, c.outcome, c.message) for c in report.checks),
         tuple(NamedMistake(d.bug, d.says, d.because) for d in report.diagnoses),
     )
+
+
+def shapes_seen(number: int, report: ShapesReport) -> ShapesSeen:
+    """What is kept of the shape comments: how many, and the wrong ones."""
+    wrong = (line for line in report.lines if line.verdict is Verdict.WRONG)
+    evidence = tuple(f"{line.place}: {line.says}" for line in wrong)
+    return ShapesSeen(number, report.right, report.wrong, report.missing, evidence[:LISTED])
 
 
 def _shown(check: CheckResult) -> CheckResult:
