@@ -37,6 +37,7 @@ from tfmdrill.render.interview import (
 WIDE = 100  # columns from which the task and the rest stand side by side
 TICK_S = 1.0
 URGENT_S = 5 * 60
+WARNING_S = 6  # that a warning stands above the rest; the clock's colour stays
 PANES = ("task", "result", "notes")
 ON_THE_DESK = ("pane", "grade", "hint", "move_on", "end", "leave", "shade")  # not in dialogs
 
@@ -75,15 +76,16 @@ class InterviewApp(App[BaseException | None]):
     #clock { width: auto; padding: 0 1; text-style: bold; }
     #clock.urgent { background: $error; color: $text; }
     #tabs { height: 1; padding: 0 1; display: none; }
-    #task { width: 3fr; padding: 0 1; }
+    #task { width: 3fr; padding: 0 1; scrollbar-size-vertical: 1; }
     #side { width: 2fr; border-left: solid $panel; }
-    #result { height: 3fr; padding: 0 1; }
+    #result { height: 3fr; padding: 0 1; scrollbar-size-vertical: 1; }
     #notes { height: 1fr; min-height: 4; border: none; border-top: solid $panel; padding: 0 1; }
     #notes:focus { border: none; border-top: solid $accent; }
     #task:focus, #result:focus { background: $boost; }
     Markdown { padding: 0; margin: 0; background: transparent; }
     MarkdownH1, MarkdownH2, MarkdownH3 { margin: 1 0 0 0; padding: 0; content-align: left middle; }
-    MarkdownFence { margin: 0 0 1 0; }
+    MarkdownFence { margin: 0 0 1 0; overflow: hidden; }
+    MarkdownFence > Label { padding: 0 2; width: 100%; }
     .narrow #tabs { display: block; }
     .narrow #task, .narrow #side { width: 1fr; border: none; display: none; }
     .narrow #result, .narrow #notes { height: 1fr; display: none; }
@@ -252,9 +254,9 @@ class InterviewApp(App[BaseException | None]):
         mark_s = self.interview.session.warning_s(self._told_at, now)
         self._told_at = now
         if mark_s is not None:
-            self.notify(warning_words(mark_s), severity="warning", timeout=10)
+            self.notify(warning_words(mark_s), severity="warning", timeout=WARNING_S)
         if not self._judging and self.interview.time_is_up(now):
-            self.notify("Time is up.", severity="error", timeout=10)
+            self.notify("Time is up.", severity="error", timeout=WARNING_S)
             self._show()
         self._show_clock()
 
