@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from tfmdrill.interview.session import best_attempt
-from tfmdrill.interview.timeline import HINTS
 from tfmdrill.model.interview import Answered, SeenCheck, Work
 from tfmdrill.model.report import CheckKind, Outcome
 from tfmdrill.model.scorecard import Dimension, Mark
 
+HINTS = ("the idea", "the shapes", "the steps")
 CODE, TIME, QUESTIONS = 70, 10, 20  # points
 _NOT_JUDGED = (Outcome.SKIPPED, Outcome.TOO_NOISY)
 _KINDS: dict[str, tuple[CheckKind, ...]] = {
@@ -48,13 +48,14 @@ def _checks(name: str, kinds: tuple[CheckKind, ...], work: Work) -> Dimension:
         return Dimension(name, mark, "nothing of it was judged", (), points, of)
     failures = [check for check in checks if check.outcome is not Outcome.PASSED]
     says = f"{len(checks) - len(failures)} of {len(checks)} checks in run {number}"
-    evidence = [_failure(check) for check in failures]
+    evidence = [failure_words(check) for check in failures]
     if of and best.graded.mistakes:
         evidence = [mistake.says for mistake in best.graded.mistakes] + evidence
     return Dimension(name, _mark_of(len(failures), len(checks)), says, tuple(evidence), points, of)
 
 
-def _failure(check: SeenCheck) -> str:
+def failure_words(check: SeenCheck) -> str:
+    """What a check that failed demanded, and what it found."""
     return f"{check.title}: {check.message}" if check.message else f"{check.title}: failed"
 
 
@@ -71,7 +72,7 @@ def _forbidden(work: Work) -> Dimension:
     evidence = []
     for number, attempt in enumerate(work.attempts, start=1):
         used = [c for c in attempt.graded.checks if c.outcome is Outcome.FORBIDDEN]
-        evidence += [f"Run {number}: {_failure(check)}" for check in used]
+        evidence += [f"Run {number}: {failure_words(check)}" for check in used]
         if not used and attempt.graded.outcome is Outcome.FORBIDDEN:
             evidence.append(f"Run {number} made a forbidden call")
     if not evidence:
@@ -145,10 +146,10 @@ def _evidence(answers: Sequence[Answered]) -> tuple[str, ...]:
             met = f"{len(answer.met)} of {len(answer.points)} points, by your own rating"
             lines.append(f"{answer.asked} {met}.")
         elif answer.share == 1:
-            lines.append(f"{answer.asked} Right: {answer.right}.")
+            lines.append(f"{answer.asked} Right: {answer.right.rstrip('.')}.")
         else:
             meant = f" ({answer.says})" if answer.says else ""
-            lines.append(f"{answer.asked} Wrong{meant}; right: {answer.right}.")
+            lines.append(f"{answer.asked} Wrong{meant}; right: {answer.right.rstrip('.')}.")
     return tuple(lines)
 
 

@@ -2,12 +2,11 @@
 
 from datetime import datetime
 
+from tfmdrill.interview.dimensions import HINTS, failure_words
 from tfmdrill.interview.session import Session
 from tfmdrill.model.interview import Attempt, Work
 from tfmdrill.model.report import Outcome
 from tfmdrill.model.scorecard import Moment, MomentKind
-
-HINTS = ("the idea", "the shapes", "the steps")
 
 
 def timeline_of(work: Work, session: Session) -> tuple[Moment, ...]:
@@ -42,6 +41,6 @@ def _attempt(number: int, attempt: Attempt, at_s: float) -> Moment:
     score = "no score" if graded.score is None else f"{graded.score:.0%}"
     details = [mistake.says for mistake in graded.mistakes]
     if not details:
-        failed = [c.title for c in graded.checks if c.outcome is graded.outcome]
-        details = [f"{failed[0]}"] if failed else []
+        failed = [c for c in graded.checks if c.outcome is graded.outcome]
+        details = [failure_words(check) for check in failed[:1]]
     return Moment(at_s, MomentKind.FAILED, f"{name}: {graded.outcome}, {score}", tuple(details))
