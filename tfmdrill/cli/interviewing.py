@@ -22,6 +22,7 @@ from tfmdrill.interview.conduct import (
     Desk,
     Interview,
     begin_interview,
+    end_interview,
     missing_framework,
     resume_interview,
 )
@@ -153,8 +154,10 @@ def _run(interview: Interview, manner: Manner, lines: Lines, console: Console) -
 
 def _resumes(number: int, desk: Desk, lines: Lines, console: Console) -> bool:
     """Whether to go on with the open interview; if it is to be ended it is, with its scorecard."""
-    recorded = desk.interviews.load(number)
-    left = clock_words(replay(recorded).left_s(now()))
+    try:
+        left = clock_words(replay(desk.interviews.load(number)).left_s(now()))
+    except (UsageError, ValueError):  # what can't be understood stops no new one; `list` names it
+        return False
     say(console, f"Interview {number} isn't over: {left}.")
     while True:
         answer = _ask("r to resume it, e to end it and begin a new one: ", lines, console)
@@ -162,7 +165,7 @@ def _resumes(number: int, desk: Desk, lines: Lines, console: Console) -> bool:
             case "r":
                 return True
             case "e":
-                resume_interview(number, now(), desk).end(now())
+                end_interview(number, now(), desk)
                 say(console, f"Its scorecard: tfmdrill interview show {number}")
                 say(console)
                 return False

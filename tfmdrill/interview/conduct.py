@@ -225,10 +225,7 @@ class Interview:
         if self.session.phase is Phase.ENDED:
             return
         self._happen(Finished(), at)
-        for work in self.session.works:
-            if is_unsolved(work):
-                card = card_of(work.problem.slug)
-                self._desk.records.cards.review(card, Rating.AGAIN, at)
+        _plan_unsolved(self.session, self._desk.records, at)
 
     def back(self, at: datetime) -> None:
         """The screen is there again."""
@@ -312,11 +309,7 @@ def resume_interview(number: int, at: datetime, desk: Desk) -> Interview:
 
     Raises UsageError if it is over, or not there, or can't be understood.
     """
-    recorded = desk.interviews.load(number)
-    try:
-        session = replay(recorded)
-    except ValueError as error:
-        raise UsageError(f"interview {number} isn't as tfmdrill wrote it ({error})") from None
+    session = _replayed(desk.interviews.load(number))
     if session.phase is Phase.ENDED:
         raise UsageError(f"interview {number} is over: tfmdrill interview show {number}")
     folder = Path(session.work.file).parent if session.works else _fresh_folder(Path(), number)
@@ -325,6 +318,31 @@ def resume_interview(number: int, at: datetime, desk: Desk) -> Interview:
     if session.phase is Phase.BETWEEN:
         interview.go_on(at)
     return interview
+
+
+def end_interview(number: int, at: datetime, desk: Desk) -> None:
+    """Ends an interview without its screen, even if its problems aren't there any more.
+
+    Raises UsageError if it isn't there or can't be understood.
+    """
+    session = _replayed(desk.interviews.load(number))
+    desk.interviews.append(number, Happening(at, Finished()))
+    _plan_unsolved(session, desk.records, at)
+
+
+def _replayed(recorded: Recorded) -> Session:
+    """Raises UsageError if it can't have come about."""
+    try:
+        return replay(recorded)
+    except ValueError as error:
+        raise UsageError(f"interview {recorded.id} isn't as tfmdrill wrote it ({error})") from None
+
+
+def _plan_unsolved(session: Session, records: Records, at: datetime) -> None:
+    """What wasn't solved is due again."""
+    for work in session.works:
+        if is_unsolved(work):
+            records.cards.review(card_of(work.problem.slug), Rating.AGAIN, at)
 
 
 def missing_framework(plan: Plan, packs: Sequence[Path]) -> PlannedProblem | None:
