@@ -128,7 +128,7 @@ def test_a_forbidden_call_stays_on_record_after_it_was_taken_back() -> None:
 @pytest.mark.parametrize(
     ("counts", "mark"),
     [((5, 0, 0), Mark.GOOD), ((4, 0, 2), Mark.PARTLY), ((1, 0, 4), Mark.POOR),
-     ((4, 1, 0), Mark.POOR), ((0, 0, 0), Mark.NOT_JUDGED)],
+     ((4, 1, 0), Mark.PARTLY), ((1, 2, 0), Mark.POOR), ((0, 0, 0), Mark.NOT_JUDGED)],
 )  # fmt: skip
 def test_shape_comments(counts: tuple[int, int, int], mark: Mark) -> None:
     problem = card((0, set_up(0)), (1, ShapesSeen(0, *counts))).problems[0]
@@ -180,6 +180,16 @@ def test_spare_problems_add_points_above_the_plan() -> None:
     assert (result.points, result.of) == (83 + 0 + 80, 200)
     assert result.unseen == ()
     assert card(*SOFTMAX_DONE).unseen == (ROPE,)
+
+
+def test_a_spare_problem_that_nothing_was_done_on_is_left_out() -> None:
+    begun = (*SOFTMAX_DONE, (15, set_up(1)), (16, MovedOn(1)), (16, QuestionsOver(1)))
+    untouched = card(*begun, (17, set_up(2)), (19, Finished()))
+    assert [p.problem.slug for p in untouched.problems] == ["softmax", "rope"]
+    tried = card(*begun, (17, set_up(2)), (18, run(2, Outcome.WRONG, 0.1)), (19, Finished()))
+    assert [p.problem.slug for p in tried.problems] == ["softmax", "rope", "gelu"]
+    assert [p.what for p in tried.practise][:2] == ["rope", "gelu"]
+    assert "gelu" not in [p.what for p in untouched.practise]
 
 
 def test_what_to_practise_begins_with_what_was_not_solved() -> None:

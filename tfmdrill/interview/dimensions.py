@@ -94,7 +94,7 @@ def _shapes(work: Work) -> Dimension:
     if not seen.wrong and not seen.missing:
         mark = Mark.GOOD
     else:
-        mark = Mark.PARTLY if seen.right * 2 >= wanted and not seen.wrong else Mark.POOR
+        mark = Mark.PARTLY if seen.right * 2 >= wanted else Mark.POOR
     return Dimension(name, mark, says, seen.evidence)
 
 

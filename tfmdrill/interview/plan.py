@@ -61,7 +61,11 @@ def _fits(problem: Summary, setting: Setting) -> bool:
 
 
 def _chosen(ranked: Sequence[Summary], minutes: int) -> list[Summary]:
-    """As many as the minutes hold, in the order of their rank: first a problem a topic."""
+    """As many as the minutes hold, in the order of their rank: first a problem a topic.
+
+    The questions on a problem take their time before the next; those on the last may come when
+    time is up.
+    """
     chosen: list[Summary] = []
     room = minutes
     for new_topics_only in (True, False):
@@ -69,11 +73,10 @@ def _chosen(ranked: Sequence[Summary], minutes: int) -> list[Summary]:
             seen = problem in chosen or (
                 new_topics_only and any(c.topic is problem.topic for c in chosen)
             )
-            if not seen and problem.minutes + QUESTIONS_MINUTES <= room:
+            if not seen and problem.minutes <= room:
                 chosen.append(problem)
                 room -= problem.minutes + QUESTIONS_MINUTES
-    # A problem that takes all of the time is one too: its questions come when time is up.
-    return chosen or [problem for problem in ranked if problem.minutes <= minutes][:1]
+    return chosen
 
 
 def _in_order(chosen: Sequence[Summary]) -> list[Summary]:

@@ -28,7 +28,7 @@ _LEVELS = tuple(Difficulty)
 def scorecard_of(recorded: Recorded) -> Scorecard:
     """The scorecard as things stand. Raises ValueError if the record can't have come about."""
     session = replay(recorded)
-    problems = tuple(_problem_card(work, session) for work in session.works)
+    problems = tuple(_problem_card(work, session) for work in session.works if _counts(work))
     plan = session.plan
     set_numbers = {work.number for work in session.works}
     return Scorecard(
@@ -45,6 +45,11 @@ def scorecard_of(recorded: Recorded) -> Scorecard:
         _to_practise(session.works),
         session.notes,
     )
+
+
+def _counts(work: Work) -> bool:
+    """Whether anything is to be said of a problem: of a spare one, if anything was done."""
+    return not work.problem.spare or bool(work.attempts or work.hints or work.answers)
 
 
 def _problem_card(work: Work, session: Session) -> ProblemCard:

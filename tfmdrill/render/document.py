@@ -94,6 +94,27 @@ SHAPED, one for each line of the file
     comment       the shapes as they were written
     says, details what is wrong or missing
     example       which of the examples reached the line, from 0
+
+`interview show --json`: {"schema": 1, "tfmdrill", "interview": INTERVIEW}; `interview list --json`:
+{"schema": 1, "tfmdrill", "interviews": [INTERVIEW, ...]}.
+
+INTERVIEW
+    id            what `interview show` takes
+    setting       {"minutes", "seed", "level", "topics", "framework"}: null or [] where left open
+    began_at      ISO 8601; used_s: seconds from then to the end, at most the time that there was
+    finished      false while it can be resumed
+    points, of    of all problems, and of the planned ones, 100 each
+    level         the level reached, in words
+    problems      [{"problem", "file", "framework", "passed", "points", "dimensions": [{"name",
+                  "mark": good | partly | poor | not judged, "says", "evidence", "points", "of"}],
+                  "timeline": [{"at_s", "kind": set | failed | passed | hint | gave up | time up |
+                  back, "says", "details"}], "answers": [ANSWER]}]
+    unseen        planned problems that were never set
+    practise      [{"kind": problem | quiz, "what": slug or topic, "why"}]
+    notes         the candidate's
+
+ANSWER: {"number", "question", "key", "kind": choice | number | spoken, "asked", "answer", "share":
+0 to 1, "says", "right", "points", "met": places in `points`}
 """
 
 import math
