@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pexpect
@@ -50,20 +51,20 @@ class Terminal:
 
     def until(self, pattern: str) -> str:
         """The text as soon as it matches the pattern."""
+        self.until_true(lambda: bool(re.search(pattern, self.text())), pattern)
+        return self.text()
+
+    def until_true(self, holds: Callable[[], bool], what: str) -> None:
+        """Until something holds that the screen doesn't show; a clock on it is enough to go on."""
         end = time.monotonic() + WITHIN_S
-        while True:
-            text = self.text()
-            if re.search(pattern, text):
-                return text
-            assert time.monotonic() < end, f"no {pattern!r} on the screen:\n{text}"
+        while not holds():
+            assert time.monotonic() < end, f"no {what!r} with this on the screen:\n{self.text()}"
             try:
                 self._stream.feed(self.process.read_nonblocking(65536, timeout=1))
             except pexpect.TIMEOUT:
                 continue
             except pexpect.EOF:
-                text = self.text()
-                assert re.search(pattern, text), f"ended without {pattern!r}:\n{text}"
-                return text
+                assert holds(), f"ended without {what!r}:\n{self.text()}"
 
     def press(self, keys: str, until: str) -> str:
         """The text after these keys, as soon as it matches."""

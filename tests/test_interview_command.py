@@ -54,6 +54,12 @@ def answer_file(shell: Shell) -> Path:
     return shell.folder / "interview-1" / "double_it.py"
 
 
+def notes_of(shell: Shell) -> str:
+    with sqlite3.connect(shell.home / "data" / "tfmdrill" / "progress.db") as database:
+        rows = database.execute("SELECT body FROM interview_events WHERE kind = 'notes'").fetchall()
+    return str(rows[-1:])
+
+
 def answer_all(terminal: Terminal) -> None:
     """Skips the follow-ups that are open, whatever they are, until another problem is set."""
     text = terminal.until(r"Question 1 of 3")
@@ -112,6 +118,7 @@ def test_killed_and_resumed_nothing_is_lost_and_the_clock_ran_on(
     terminal.until("WRONG")
     terminal.press("n", r"\[3 notes\]")
     terminal.press("kept", "kept")
+    terminal.until_true(lambda: "kept" in notes_of(shell), "notes on disk")
     terminal.kill(signal.SIGKILL)
     terminal.until("code 137")
     # As if two minutes lay between kill and resume: the interview began earlier by as much.

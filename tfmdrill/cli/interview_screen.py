@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 from typing import ClassVar
 
@@ -52,14 +52,16 @@ class InterviewScreen:
     def hold(self) -> None:
         """To its end. Raises Left, KeyboardInterrupt or Ended if it is left before."""
         # What the kernel ties to a thread (a child's death with its parent) must outlive a grade.
-        with ThreadPoolExecutor(max_workers=1) as executor:
-            examiner = executor.submit(self._interview.examiner).result()
-            try:
-                with Saves([self._interview.folder]) as saves:
-                    app = InterviewApp(self._interview, self._clock, examiner, saves, executor)
-                    reason = app.run()
-            finally:
-                executor.submit(examiner.close).result()
+        executor = ThreadPoolExecutor(max_workers=1)
+        examiner = executor.submit(self._interview.examiner).result()
+        with Saves([self._interview.folder]) as saves:
+            app = InterviewApp(self._interview, self._clock, examiner, saves, executor)
+            reason = app.run()
+        if app.grading:  # nobody waits for it: it ends with this process
+            executor.shutdown(wait=False)
+        else:
+            executor.submit(examiner.close).result()
+            executor.shutdown()
         if app.crash is not None:
             raise app.crash
         if isinstance(reason, BaseException):
@@ -125,9 +127,15 @@ class InterviewApp(App[BaseException | None]):
         self._executor = executor
         self._told_at = clock()
         self._judging = False
+        self._grade: Future[Verdict] | None = None
         self._again = False
         self._last: Verdict | None = None
         self._message = ""
+
+    @property
+    def grading(self) -> bool:
+        """Whether a file is being judged, even if nobody waits for it any more."""
+        return self._grade is not None and self._grade.running()
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="top"):
@@ -273,15 +281,11 @@ class InterviewApp(App[BaseException | None]):
         """Judge the file in the one thread that may, and keep and show the verdict."""
         work = self.interview.session.work
         self._show_result()
-        loop = asyncio.get_running_loop()
+        self._grade = self._executor.submit(
+            self._examiner.judge, self.interview.path, work.problem.slug, work.framework
+        )
         try:
-            self._last = await loop.run_in_executor(
-                self._executor,
-                self._examiner.judge,
-                self.interview.path,
-                work.problem.slug,
-                work.framework,
-            )
+            self._last = await asyncio.wrap_future(self._grade)
             self._message = ""
             self.interview.judged(self._last, at)
         except TfmdrillError as error:
