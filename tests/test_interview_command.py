@@ -1,7 +1,9 @@
 """`interview` as a person meets it: in real terminals, killed, resumed, piped, and afterwards."""
 
 import json
+import os
 import re
+import select
 import signal
 import sqlite3
 from collections.abc import Iterator
@@ -11,7 +13,7 @@ from pathlib import Path
 import pytest
 from browser import needs_browser, opened
 from command import TINY, Shell
-from terminal import Terminal
+from terminal import WITHIN_S, Terminal
 
 from tfmdrill.catalogue import active_packs, all_summaries
 from tfmdrill.interview.plan import plan_interview
@@ -175,6 +177,39 @@ def test_left_the_terminal_is_as_it_was_and_the_way_back_is_named(
         terminal.process.send(end)
     terminal.until(r"its clock runs on(.|\n)*tfmdrill\s+interview resume")
     assert terminal.ended() == code
+
+
+@pytest.mark.parametrize(("end", "code"), [("\x03", 130), ("\x04", 0), ("q\r", 0)])
+def test_left_line_by_line(shell: Shell, end: str, code: int) -> None:
+    with Terminal(shell, *WORDS.split(), "--plain") as terminal:
+        terminal.until("Enter to begin")
+        terminal.press("\r", "q leave")
+        answer_file(shell).write_text(SQUARED)
+        terminal.until("Wrong, score 0 %(.|\n)*The mistake: The values are squared")
+        terminal.process.send(end)
+        terminal.until(r"its clock runs on(.|\n)*tfmdrill\s+interview resume")
+        assert terminal.ended() == code
+
+
+def test_left_before_the_start_nothing_has_begun(shell: Shell) -> None:
+    for end, code in (("q\r", 0), ("\x03", 130)):
+        with Terminal(shell, *WORDS.split()) as terminal:
+            terminal.until("Enter to begin")
+            terminal.process.send(end)
+            assert terminal.ended() == code
+    assert "No interview yet" in shell.succeed("interview", "list")
+
+
+def test_a_terminal_that_was_closed(shell: Shell, terminal: Terminal) -> None:
+    answer_file(shell).write_text(SQUARED)
+    terminal.until("WRONG")
+    process = os.pidfd_open(terminal.pid())
+    terminal.process.close(force=True)
+    assert select.select([process], [], [], WITHIN_S)[0]  # it is told, and ends by itself
+    os.close(process)
+    done = shell.run("interview", "resume", typed="e\ny\n")
+    assert "First run: wrong" in done.stdout
+    assert "Back after the screen was closed" in done.stdout
 
 
 def test_only_one_interview_at_a_time(shell: Shell, terminal: Terminal) -> None:
