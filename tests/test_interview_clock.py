@@ -172,6 +172,7 @@ def test_the_full_screen_asks_when_the_time_is_up(interview: Interview) -> None:
                 app._tick()
                 await pilot.pause()
                 assert isinstance(app.screen, QuestionDialog)
+                assert len(app.screen_stack) == 2  # nothing is below it but the desk
                 assert app.interview.session.work.time_was_up
             executor.submit(examiner.close).result()
 
