@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 from command import TINY, Shell
+from keeping import RIGHT
 from walls import LIMITS
 
 from tfmdrill.catalogue import active_packs, find_problem
 from tfmdrill.grading import Grader
 from tfmdrill.model.problem import Framework, Problem
+from tfmdrill.practice.server import stop_kept
 from tfmdrill.runner import Wall
 
 # Files that are graded, and the folders of a pack: no tests, though Python.
@@ -25,6 +27,26 @@ CHECKOUT = Path(__file__).parent.parent
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:
     return Shell(tmp_path)
+
+
+@pytest.fixture
+def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A runtime folder for this test; whatever is kept in it ends with the test."""
+    folder = Path(tempfile.mkdtemp(prefix="tfd-"))  # short: a socket's path has 107 characters
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
+    monkeypatch.delenv("TFMDRILL_NO_SERVER", raising=False)
+    yield folder
+    stop_kept()
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def keeping(shell: Shell, runtime: Path) -> Shell:
+    """A shell whose commands may keep a zygote."""
+    del shell.env["TFMDRILL_NO_SERVER"]
+    shell.env["XDG_RUNTIME_DIR"] = str(runtime)
+    shell.write("mine.py", RIGHT)
+    return shell
 
 
 @pytest.fixture

@@ -167,7 +167,7 @@ def child_that_says(answers: Iterator[bytes]) -> Submission:
     zygote = SimpleNamespace(lazy_torch=False, end=lambda pid: None, reap=lambda pid: 256)
     child = Submission(zygote, channel, os.getpid(), LIMITS, lambda child: None)  # type: ignore[arg-type]
     child.source = SOURCE
-    child._reaped = True  # there is no process to kill
+    child._process._reaped = True  # there is no process to kill
     return child
 
 

@@ -1,11 +1,12 @@
 """`grade` as a person types it: which files, which exit code, and what is remembered."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
-from command import Shell
+from command import TINY, Shell
 
 TAG = "# tfmdrill: double-it (numpy)\n"
 RIGHT = TAG + "def double_it(x, *, offset=0.0):\n    return x + x + offset\n"
@@ -226,3 +227,25 @@ def test_nothing_is_written_beside_the_users_files(shell: Shell) -> None:
     shell.write("mine.py", RIGHT)
     shell.succeed("grade")
     assert [p.name for p in Path(shell.folder).iterdir()] == ["mine.py"]
+
+
+def test_where_tfmdrill_fails_on_one_file_the_others_are_graded(shell: Shell) -> None:
+    pack = shell.home / "pack"
+    shutil.copytree(TINY, pack)
+    checks = pack / "graders/double-it/checks.py"
+    text = checks.read_text()
+    checks.write_text(text.replace("    for offset in", "    1 / 0\n    for offset in"))
+    assert checks.read_text() != text
+    shell.env["TFMDRILL_PACKS"] = str(pack)
+    shell.env["TMPDIR"] = str(shell.home)
+    shell.write("a.py", RIGHT)
+    shell.write("b.py", "# tfmdrill: softmax (numpy)\n")
+    done = shell.run("grade", "--json")
+    assert (done.returncode, done.stderr) == (3, "")
+    first, second = json.loads(done.stdout)["reports"]
+    assert (first["outcome"], first["score"]) == ("grader-fault", None)
+    assert (second["outcome"], second["score"]) == ("error", 0.0)
+    (log,) = shell.home.glob("tfmdrill-*.log")
+    assert str(log) in first["checks"][0]["message"]
+    assert "ZeroDivisionError" in log.read_text()
+    assert "ZeroDivisionError" in shell.run("--debug", "grade", "a.py").stderr

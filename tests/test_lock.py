@@ -56,7 +56,7 @@ PROCESSES = {
     "open an internet socket": "import socket; socket.socket()",
     "open a Unix socket": "import socket; socket.socket(socket.AF_UNIX)",
     "open a pair of sockets": "import socket; socket.socketpair()",
-    "share memory": "system('shmget', 0, 4096, 0o1600)",
+    "share memory": "system('shmctl', system('shmget', 0, 4096, 0o1600), 0, 0)",
     "open a file without a name": "import os; os.memfd_create('x')",
     "make a namespace": "system('unshare', 0)",
 }

@@ -1,6 +1,8 @@
 """An answer to a quiz question is read generously, judged exactly, and named where it is known."""
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from tfmdrill.catalogue import load_questions
 from tfmdrill.model.pack import Topic
@@ -182,3 +184,23 @@ def test_shuffling_puts_the_right_choice_everywhere_equally_often() -> None:
     for seed in range(3000):
         counts[shuffled(CHOICE, seed).right or 0] += 1
     assert all(abs(count - 1000) < 129 for count in counts)
+
+
+@given(st.text())
+@example("9" * 150 + "**" + "9" * 20)
+@example("1e400")
+@example("0x" + "f" * 190)
+@example("-" * 190 + "1")
+@example("exp(9999)")
+@example("log(0)")
+@example("2**-9999999")
+@example("0**-1")
+@example("1e308*1e308")
+def test_whatever_is_typed_is_judged_or_asked_again(typed: str) -> None:
+    shape = Asked("n", AskedKind.NUMBER, Topic.ATTENTION, "?", unit="shape", value=(2, 3))
+    for asked in (CHOICE, number(8192, "bytes"), number(2.5, "", 0.01), shape):
+        try:
+            judged = judge(asked, typed)
+        except Unreadable:
+            continue
+        assert judged.right in (True, False)

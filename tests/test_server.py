@@ -7,7 +7,6 @@ import contextlib
 import fcntl
 import json
 import os
-import select
 import shutil
 import signal
 import socket
@@ -15,13 +14,13 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from command import Shell
+from keeping import RIGHT, wait_for_the_end_of
 
-from tfmdrill import config
+from tfmdrill import config, sockets
 from tfmdrill.errors import UsageError
 from tfmdrill.grading import Grader, GradeRequest
 from tfmdrill.grading.candidate import Candidate
@@ -35,31 +34,6 @@ from tfmdrill.runner.inside.zygote import Door
 ECHO = Source(
     "echo.py", b"import os\ndef f(x):\n    return x\ndef read(p):\n    return open(p).read()\n"
 )
-RIGHT = (
-    "# tfmdrill: double-it (numpy)\ndef double_it(x, *, offset=0.0):\n    return x + x + offset\n"
-)
-ENDED_MS = 10_000  # a backstop: what is waited for takes milliseconds
-
-
-@pytest.fixture
-def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A runtime folder for this test; whatever is kept in it ends with the test."""
-    folder = Path(tempfile.mkdtemp(prefix="tfd-"))  # short: a socket's path has 107 characters
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
-    monkeypatch.delenv("TFMDRILL_NO_SERVER", raising=False)
-    yield folder
-    with contextlib.suppress(server.Unusable):
-        server.stop_kept_zygotes()
-    shutil.rmtree(folder)
-
-
-@pytest.fixture
-def keeping(shell: Shell, runtime: Path) -> Shell:
-    """A shell whose commands may keep a zygote."""
-    del shell.env["TFMDRILL_NO_SERVER"]
-    shell.env["XDG_RUNTIME_DIR"] = str(runtime)
-    shell.write("mine.py", RIGHT)
-    return shell
 
 
 def kept(shell: Shell) -> list[int]:
@@ -78,19 +52,6 @@ def answered(wall: Wall) -> Submission:
 def zygote_of(wall: Wall) -> int:
     assert wall._zygote is not None
     return int(wall._zygote.hello().pid)
-
-
-def wait_for_the_end_of(pid: int) -> None:
-    try:
-        fd = os.pidfd_open(pid)
-    except ProcessLookupError:
-        return
-    try:
-        poll = select.poll()
-        poll.register(fd, select.POLLIN)
-        assert poll.poll(ENDED_MS), f"{pid} doesn't end"
-    finally:
-        os.close(fd)
 
 
 def text_wall() -> Wall:
@@ -193,7 +154,7 @@ def test_another_version_or_environment_has_another_key(
     assert server.environment_key(Framework.TEXT) != before
     match what:
         case "version":
-            monkeypatch.setattr(server, "__version__", "0.0.1")
+            monkeypatch.setattr(sockets, "__version__", "0.0.1")
         case "prefix":
             monkeypatch.setattr(sys, "prefix", "/elsewhere")
         case "PYTHONPATH":
@@ -201,7 +162,7 @@ def test_another_version_or_environment_has_another_key(
         case "file":
             os.utime(inside / "child.py", ns=(1, 1))
         case "limit":
-            monkeypatch.setattr(server.resource, "getrlimit", lambda kind: (kind, kind))
+            monkeypatch.setattr(sockets.resource, "getrlimit", lambda kind: (kind, kind))
     assert server.environment_key(Framework.NUMPY) != before
 
 
@@ -237,7 +198,7 @@ def test_what_others_could_have_made_is_not_trusted(runtime: Path, spoilt: str) 
             path.chmod(0o777)
         elif spoilt == "folder open":
             folder.chmod(0o755)
-        with pytest.raises(server.Unusable):
+        with pytest.raises(sockets.Unusable):
             server.reach(Framework.TEXT)
         with text_wall() as wall:
             answered(wall)
@@ -265,7 +226,7 @@ def test_only_the_same_user_is_served(uid: int, served: bool) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two users")
 def test_another_user_who_listens_on_our_socket_gets_nothing(runtime: Path) -> None:
-    path = server.server_folder() / f"{server.environment_key(Framework.TEXT)}.sock"
+    path = sockets.server_folder() / f"{server.environment_key(Framework.TEXT)}.sock"
     script = f"""
         import os, socket, sys
         s = socket.socket(socket.AF_UNIX)
@@ -283,7 +244,7 @@ def test_another_user_who_listens_on_our_socket_gets_nothing(runtime: Path) -> N
     with listener:
         assert listener.stdout is not None
         assert listener.stdout.readline() == "ready\n"
-        with pytest.raises(server.Unusable, match="another user listens"):
+        with pytest.raises(sockets.Unusable, match="another user listens"):
             server.reach(Framework.TEXT)
         with text_wall() as wall:
             answered(wall)
@@ -294,10 +255,10 @@ def test_another_user_who_listens_on_our_socket_gets_nothing(runtime: Path) -> N
 def test_while_another_grader_holds_the_lock_one_s_own_zygote_does(
     runtime: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "LOCK_TRIES", 2)
-    with (server.server_folder() / "lock").open("w") as held:
+    monkeypatch.setattr(sockets, "LOCK_TRIES", 2)
+    with (sockets.server_folder() / "lock").open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        with pytest.raises(server.Unusable, match="holds the lock"):
+        with pytest.raises(sockets.Unusable, match="holds the lock"):
             server.reach(Framework.TEXT)
         with text_wall() as wall:
             answered(wall)
@@ -384,7 +345,7 @@ def test_killed_while_a_child_waits_ready_another_is_forked(runtime: Path) -> No
 
 
 def test_a_stale_socket_is_replaced(runtime: Path) -> None:
-    folder = server.server_folder()
+    folder = sockets.server_folder()
     with socket.socket(socket.AF_UNIX) as listener:
         path = folder / f"{server.environment_key(Framework.TEXT)}.sock"
         listener.bind(str(path))
@@ -461,9 +422,19 @@ def test_stop_ends_all_and_says_how_many(keeping: Shell) -> None:
     assert "Nothing was running." in keeping.succeed("server", "--stop")
     keeping.succeed("grade")
     (pid,) = kept(keeping)
-    assert "Ended 1." in keeping.succeed("server", "--stop")
+    assert "Ended 2." in keeping.succeed("server", "--stop")
     wait_for_the_end_of(pid)
     assert "Nothing is kept ready" in keeping.succeed("server")
+
+
+def test_stop_clears_up_after_one_that_was_killed(keeping: Shell, runtime: Path) -> None:
+    keeping.succeed("grade")
+    (pid,) = kept(keeping)
+    os.kill(pid, signal.SIGKILL)
+    wait_for_the_end_of(pid)
+    assert len(list((runtime / "tfmdrill").glob("*.sock"))) == 1
+    keeping.succeed("server", "--stop")
+    assert list((runtime / "tfmdrill").glob("*.sock")) == []
 
 
 def test_server_and_doctor_show_it(keeping: Shell) -> None:

@@ -4,9 +4,8 @@ import contextlib
 import errno
 import os
 import sys
-from pathlib import Path
 
-from tfmdrill.errors import ExitCode, TfmdrillError
+from tfmdrill.errors import ExitCode, TfmdrillError, our_failure
 
 
 def main() -> None:
@@ -24,7 +23,8 @@ def _flushed(code: int) -> int:
     except BrokenPipeError:
         pass  # the reader had enough
     except OSError as error:
-        code = _say(f"the output can't be written: {error.strerror}", ExitCode.USAGE)
+        if code != ExitCode.USAGE:  # else it was said when the first write failed
+            code = _say(f"the output can't be written: {error.strerror}", ExitCode.USAGE)
     except (ValueError, AttributeError):
         pass  # it was closed from the start
     with contextlib.suppress(OSError, ValueError, AttributeError):
@@ -55,7 +55,7 @@ def _run(arguments: list[str]) -> int:
             return _say("the output can't be written: the disk is full", ExitCode.USAGE)
         if "--debug" in arguments:
             raise
-        return _say(_report_of(error), ExitCode.GRADER_FAULT)
+        return _say(our_failure(error), ExitCode.GRADER_FAULT)
 
 
 def _say(message: str, code: ExitCode) -> ExitCode:
@@ -63,22 +63,6 @@ def _say(message: str, code: ExitCode) -> ExitCode:
 
     print_error(message)
     return code
-
-
-def _report_of(error: Exception) -> str:
-    """Writes the traceback to a log; one sentence that says where it is."""
-    import tempfile
-    import traceback
-
-    text = "".join(traceback.format_exception(error))
-    what = f"tfmdrill failed ({type(error).__name__}); this is our mistake, not yours"
-    try:
-        descriptor, name = tempfile.mkstemp(prefix="tfmdrill-", suffix=".log")
-        os.close(descriptor)
-        Path(name).write_text(text, encoding="utf-8", errors="backslashreplace")
-    except OSError:
-        return f"{what}. Run it again with --debug to see where."
-    return f"{what}. What happened is in {name}; please send it to whoever keeps tfmdrill."
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Every limit and every environment variable that tfmdrill knows, in one place."""
 
 import os
+import site
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -60,6 +61,15 @@ def python_path() -> tuple[Path, ...]:
     """The folders of PYTHONPATH that exist and are absolute: part of the user's environment."""
     parts = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     return tuple(p for p in map(Path, parts) if p.is_absolute() and p.is_dir())
+
+
+def python_folders() -> list[str]:
+    """What a process started without this environment needs on its `sys.path` besides: the folders
+    of PYTHONPATH and the user's own packages."""
+    folders = [str(path) for path in python_path()]
+    if site.ENABLE_USER_SITE:
+        folders.append(site.getusersitepackages())
+    return folders
 
 
 def server_wanted() -> bool:

@@ -41,3 +41,21 @@ class GraderFault(TfmdrillError):
 
 class TierRefused(TfmdrillError):
     """This machine can't isolate a submission as strongly as was demanded."""
+
+
+def our_failure(error: Exception) -> str:
+    """Writes the traceback of an error that nobody foresaw to a log; a sentence that says where."""
+    import os
+    import tempfile
+    import traceback
+    from pathlib import Path
+
+    text = "".join(traceback.format_exception(error))
+    what = f"tfmdrill failed ({type(error).__name__}); this is our mistake, not yours"
+    try:
+        descriptor, name = tempfile.mkstemp(prefix="tfmdrill-", suffix=".log")
+        os.close(descriptor)
+        Path(name).write_text(text, encoding="utf-8", errors="backslashreplace")
+    except OSError:
+        return f"{what}. Run it again with --debug to see where."
+    return f"{what}. What happened is in {name}; please send it to whoever keeps tfmdrill."

@@ -55,6 +55,13 @@ def edges(draw: Draw) -> Iterator[Case]:
         k[..., 0] = round(level * k.shape[-1] ** 0.5 / 128.0)
         yield Case(ENTRY, (q, k, v), {"causal": causal}, title=FAR)
 
+    # Far apart within a row: a shift by anything but the largest overflows.
+    q, k, v = _arrays(draw, LARGE_GROUPS)
+    q[..., 0] = 128.0
+    k[..., 0] = round(9_900.0 * k.shape[-1] ** 0.5 / 128.0)
+    k[:, :, 1::2, 0] *= -1.0
+    yield Case(ENTRY, (q, k, v), title=FAR)
+
     for heads in (((4, 3), (5, 2)), ((2, 4), (3, 6))):
         q, k, v = _arrays(draw, heads)
         yield Case(ENTRY, (q, k, v), title=INDIVISIBLE, raises=ValueError)

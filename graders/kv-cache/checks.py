@@ -61,6 +61,15 @@ def edges(draw: Draw) -> Iterator[Case]:
             params[name][0, ::d_head] = level
             params[name][1:, ::d_head] *= 2.0**-7
         yield Case("decode_step", (x, params), {"n_heads": h}, title=LARGE, script=_decode)
+    x, params, h = _model(draw, 4)
+    d_head = x.shape[-1] // h
+    # 1e4 and -1e4 by turns: a shift by anything but the largest of a row overflows.
+    x[..., 0] = 1.0
+    x[..., 1] = [1.0, -1.0, 1.0, -1.0]
+    for name, row, level in (("w_q", 0, 128.0), ("w_k", 1, round(1e4 * d_head**0.5 / 128.0))):
+        params[name][:, ::d_head] *= 2.0**-7
+        params[name][row, ::d_head] = level
+    yield Case("decode_step", (x, params), {"n_heads": h}, title=LARGE, script=_decode)
 
 
 def properties(draw: Draw) -> Iterator[Case]:

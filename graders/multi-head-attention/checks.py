@@ -55,6 +55,9 @@ def edges(draw: Draw) -> Iterator[Case]:
         args, n_heads = _arguments(draw)
         _shift_scores(args, n_heads, sign * 5_000.0)
         yield _edge(HIGH, args, n_heads)
+    args, n_heads = _arguments(draw)
+    _spread_scores(args, n_heads, 5_000.0)
+    yield _edge(HIGH, args, n_heads)
 
     args, _ = _arguments(draw)
     yield _edge("One head is plain attention", args, 1, causal=True)
@@ -168,3 +171,18 @@ def _shift_scores(args: tuple[Any, ...], n_heads: int, level: float) -> None:
     for w, value in ((w_q, 64.0), (w_k, round(level * width**0.5 / 64.0))):
         w[:, ::width] = 0.0
         w[0, ::width] = value
+
+
+def _spread_scores(args: tuple[Any, ...], n_heads: int, level: float) -> None:
+    """Make scores of about `level` and -`level` by turns along the keys, in every head.
+
+    A shift by anything but the largest of a row overflows. Queries see column 0 of x, which is 1,
+    keys column 1, whose sign turns from token to token.
+    """
+    x, w_q, w_k = args[:3]
+    width = x.shape[-1] // n_heads
+    x[..., 0] = 1.0
+    x[..., 1] = 1.0 - 2.0 * (np.arange(x.shape[1]) % 2)
+    for w, column, value in ((w_q, 0, 64.0), (w_k, 1, round(level * width**0.5 / 64.0))):
+        w[:, ::width] = 0.0
+        w[column, ::width] = value

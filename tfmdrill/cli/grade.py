@@ -98,14 +98,21 @@ def command(
         compare=compare,
         packs=packs,
         keep_warm=keep_warm,
+        debug=bool(context.find_root().params.get("debug")),
     )
     with remembered() as records:
         submitted = submitted_files(request)
-        reports = grade_files(request, submitted, records, now())
+        reports = grade_files(request, submitted, records, now(), _load_screen)
         _show(reports, as_json, plain, all_checks, only)
         if repro:
             _write_repros(submitted, reports, quiet=as_json)
     context.exit(exit_code(reports))
+
+
+def _load_screen() -> None:
+    """Import what shows a report: a tenth of a second that can pass while it is made."""
+    import tfmdrill.render.console
+    import tfmdrill.render.report  # noqa: F401
 
 
 def _show(

@@ -32,7 +32,7 @@ from tfmdrill.interview.session import replay
 from tfmdrill.interview.store import Interviews, alone
 from tfmdrill.model.interview import Plan, Setting
 from tfmdrill.model.scorecard import Scorecard
-from tfmdrill.practice.files import write_named
+from tfmdrill.practice.files import write_document
 from tfmdrill.render.console import open_console, say
 from tfmdrill.render.interview import clock_words, left_words, print_rules
 from tfmdrill.render.notices import print_document, print_warning, print_written
@@ -107,7 +107,8 @@ def show_one(number: int, *, as_json: bool, html: Path | None, force: bool, plai
     with remembered() as records:
         card = scorecard(Interviews(records.database), number)
         if html is not None:
-            print_written(write_named(html, scorecard_page(card), force=force), open_console())
+            written = write_document(html, scorecard_page(card), force=force)
+            print_written(written, console=open_console())
         elif as_json:
             from tfmdrill.render.document import scorecard_json
 

@@ -21,9 +21,9 @@ def command(slug: str | None, packs: tuple[Path, ...]) -> None:
     from tfmdrill.practice.starting import reset_problem
     from tfmdrill.practice.workspace import answer_to, slug_here
     from tfmdrill.render.console import open_console
-    from tfmdrill.render.notices import print_reset
+    from tfmdrill.render.notices import print_written
 
     problem = find_problem(slug_here(slug, Path()), active_packs(packs))
     with remembered() as records:
         written = reset_problem(answer_to(problem.slug, Path()), problem, records, now())
-        print_reset(written, console=open_console())
+        print_written(written, console=open_console())

@@ -1,8 +1,10 @@
 """The submission as checks see it: asked like the reference, restarted when it dies."""
 
 import builtins
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from types import TracebackType
 from typing import Any, NoReturn, Self
 
@@ -143,10 +145,22 @@ class Candidate:
         """Like `ask`, but a plain call keeps what came back as the runner described it."""
         if step.case.script is not None:
             return self.ask(step)
-        args, kwargs = encode(self._problem, step)
-        return self._reply(
-            lambda child: child.call(step.case.entry, args, kwargs, cpu_s=self._cpu_s(step)), step
-        )
+        name, args, kwargs, cpu_s = self._asked(step)
+        return self._reply(lambda child: child.call(name, args, kwargs, cpu_s=cpu_s), step)
+
+    def calls(self, steps: Sequence[Step]) -> Iterator[Observed]:
+        """Like `call` for each step in order; the next ones are under way while one is judged."""
+        rest = deque(steps)
+        while rest:
+            plain = list(takewhile(lambda step: step.case.script is None, rest))
+            child = self._alive()
+            if child is None or not plain:
+                yield self.call(rest.popleft())
+                continue
+            replies = child.calls(self._asked(step) for step in plain)
+            for step, reply in zip(plain, replies, strict=False):  # fewer where the child dies
+                rest.popleft()
+                yield self._observed(reply, step)
 
     def in_turn(self, *steps: Step) -> list[Observed]:
         """Plain calls of equal shapes, one after the other in the same memory.
@@ -157,17 +171,11 @@ class Candidate:
         child = self._alive()
         if child is None or any(step.case.script is not None for step in steps):
             return [self.call(step) for step in steps]
-        args, kwargs = encode(self._problem, steps[0])
-        kept = child.put(*args, *kwargs.values())
-        positional, keyword = kept[: len(args)], dict(zip(kwargs, kept[len(args) :], strict=True))
-        seen: list[Observed] = []
-        for step in steps:
-            args, kwargs = encode(self._problem, step)
-            child.refill(kept, [*args, *(kwargs[name] for name in keyword)])
-            seen.append(self._call_kept(step, positional, keyword))
-            if self._child is not child:
-                break
-        return seen
+        sent = {id(step): encode(self._problem, step) for step in steps}
+        rounds = [sent[id(step)] for step in steps]
+        cpu_s = max(map(self._cpu_s, steps))
+        replies = child.calls_on_kept(steps[0].case.entry, rounds, cpu_s=cpu_s, fetch=False)
+        return [self._observed(*pair) for pair in zip(replies, steps, strict=False)]
 
     def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]:
         """Two calls on arguments that live in the child, and those arguments afterwards."""
@@ -176,25 +184,14 @@ class Candidate:
         child = self._alive()
         if child is None:
             return [SKIPPED], {}
-        kept = child.put(*args, *kwargs.values())
-        positional, keyword = kept[: len(args)], dict(zip(kwargs, kept[len(args) :], strict=True))
-        seen: list[Observed] = []
-        while len(seen) < 2 and self._child is child:  # another child has no such arguments
-            seen.append(self._call_kept(step, positional, keyword))
-        if self._child is not child:
-            return seen, {}
-        reply = child.fetch(*kept)
-        if isinstance(reply, Died):
-            seen.append(self._died(reply))
-        held = reply.value if isinstance(reply, Returned) else [None] * len(names)
+        rounds = [(args, kwargs)] * 2
+        cpu_s = self._cpu_s(step)
+        *calls, last = child.calls_on_kept(step.case.entry, rounds, cpu_s=cpu_s, fetch=True)
+        seen = [self._observed(reply, step) for reply in calls]
+        if isinstance(last, Died):
+            return [*seen, self._died(last)], {}
+        held = last.value if isinstance(last, Returned) else [None] * len(names)
         return seen, dict(zip(names, held, strict=True))
-
-    def _call_kept(
-        self, step: Step, args: Sequence[Handle], kwargs: Mapping[str, Handle]
-    ) -> Observed:
-        return self._reply(
-            lambda c: c.call(step.case.entry, args, kwargs, cpu_s=self._cpu_s(step)), step
-        )
 
     def gradient(self, step: Step, weights: Sequence[Array]) -> Observed:
         """Gradients of a plain call with the given weights on its result's leaves."""
@@ -253,7 +250,14 @@ class Candidate:
         child = self._alive()
         if child is None:
             return SKIPPED
-        reply = send(child)
+        return self._observed(send(child), step)
+
+    def _asked(self, step: Step) -> tuple[str, Sequence[Any], Mapping[str, Any], float]:
+        """A plain call as it is sent: name, args, kwargs, CPU seconds."""
+        args, kwargs = encode(self._problem, step)
+        return step.case.entry, args, kwargs, self._cpu_s(step)
+
+    def _observed(self, reply: Reply, step: Step | None = None) -> Observed:
         self._answered |= not isinstance(reply, Died)
         if isinstance(reply, Returned):
             answer = step.expected.answer if step is not None else Answer()

@@ -3,7 +3,6 @@
 import difflib
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
@@ -12,12 +11,14 @@ from tfmdrill.catalogue import solution_path
 from tfmdrill.config import Limits
 from tfmdrill.errors import TierRefused, UsageError
 from tfmdrill.grading.after_pass import agreement, side_by_side
-from tfmdrill.grading.building import Built, build_plan
+from tfmdrill.grading.building import Built
 from tfmdrill.grading.candidate import Candidate
+from tfmdrill.grading.plans import Plans
 from tfmdrill.grading.session import Session
 from tfmdrill.grading.suspects import Suspects
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.report import CheckResult, Isolation, Outcome, Report, Tier
+from tfmdrill.model.request import GradeRequest
 from tfmdrill.model.source import Source
 from tfmdrill.runner import Wall, ZygoteGone
 
@@ -26,27 +27,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SEEDS = 1_000_000
-PLANS = 64  # kept, about 1 MB each with the answers of the mistakes
 STRENGTH = (Tier.PROCESS_ONLY, Tier.PARTIAL, Tier.FULL)
-
-
-@dataclass(frozen=True, slots=True)
-class GradeRequest:
-    """What is to be graded, and how.
-
-    seed: None draws a fresh one, which the report names.
-    only: ids of checks; empty means all.
-    beside: after a pass, compare CPU and memory with the model answer's.
-    require_tier: refuse (TierRefused) where isolation is weaker.
-    """
-
-    problem: Problem
-    source: Source
-    framework: Framework
-    seed: int | None = None
-    only: tuple[str, ...] = ()
-    beside: bool = False
-    require_tier: Tier | None = None
 
 
 class Grader:
@@ -59,14 +40,18 @@ class Grader:
         deny: Sequence[Path] = (),
         single_use: bool | None = None,
         keep_warm: bool = False,
+        plans: Plans | None = None,
     ) -> None:
-        """keep_warm: use zygotes that earlier commands left, and leave them for later ones."""
+        """keep_warm: use zygotes that earlier commands left, and leave them for later ones.
+
+        plans: those made before, to be used and added to.
+        """
         self._limits = limits or Limits()
         self._deny = tuple(deny)
         self._single_use = single_use
         self._keep_warm = keep_warm
         self._walls: dict[Framework, Wall] = {}
-        self._built: dict[tuple[str, Framework, int], tuple[Built, Suspects]] = {}
+        self._plans = Plans() if plans is None else plans
 
     def __enter__(self) -> Self:
         return self
@@ -95,7 +80,7 @@ class Grader:
         """
         self._wall(framework).prepare()
         for seed in seeds:
-            self._plan(problem, framework, seed)
+            self._plans.plan(problem, framework, seed)
 
     def isolation(self, framework: Framework) -> Isolation:
         """The isolation that this machine gives. Raises UsageError if the framework is missing."""
@@ -193,16 +178,7 @@ class Grader:
 
     def _planned(self, request: GradeRequest) -> tuple[Built, Suspects]:
         seed = fresh_seed() if request.seed is None else request.seed
-        return self._plan(request.problem, request.framework, seed)
-
-    def _plan(self, problem: Problem, framework: Framework, seed: int) -> tuple[Built, Suspects]:
-        key = (str(problem.grader_dir), framework, seed)
-        if key not in self._built:
-            while len(self._built) >= PLANS:
-                self._built.pop(next(iter(self._built)))  # the oldest
-            built = build_plan(problem, framework, seed)
-            self._built[key] = (built, Suspects(problem, seed))
-        return self._built[key]
+        return self._plans.plan(request.problem, request.framework, seed)
 
 
 def fresh_seed() -> int:

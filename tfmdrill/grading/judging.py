@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from tfmdrill.grading.trees import leaves
 from tfmdrill.model.report import Outcome
 from tfmdrill.runner import RemoteArray
 
+PLAIN = (Manner.CALL, Manner.DTYPE)
 AGAIN_WHEN = (
     "",
     "after another call with arguments of equal shape: ",
@@ -40,6 +42,16 @@ class Verdict:
         return self.outcome is Outcome.PASSED
 
 
+def run_steps(candidate: Respondent, steps: Sequence[Step]) -> Iterator[Verdict]:
+    """The verdict on each step, in order; to be exhausted."""
+    for plainly, group in groupby(steps, lambda step: step.manner in PLAIN):
+        together = list(group)
+        if plainly:
+            yield from map(_judge_plain, together, candidate.calls(together))
+        else:
+            yield from (run_step(candidate, step) for step in together)
+
+
 def run_step(candidate: Respondent, step: Step) -> Verdict:
     """Put a step to the candidate in its manner and judge the answer."""
     if step.manner is Manner.AGAIN and step.other is not None:
@@ -48,7 +60,11 @@ def run_step(candidate: Respondent, step: Step) -> Verdict:
         return _unmodified(candidate, step)
     if step.manner is Manner.GRADIENT and step.probe is not None:
         return _gradient(candidate, step, step.probe)
-    verdict = judge_answer(step, candidate.call(step))
+    return _judge_plain(step, candidate.call(step))
+
+
+def _judge_plain(step: Step, seen: Observed) -> Verdict:
+    verdict = judge_answer(step, seen)
     if step.manner is Manner.DTYPE and verdict.right:
         return _dtype(step, verdict)
     return verdict

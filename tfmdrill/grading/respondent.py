@@ -1,6 +1,6 @@
 """What answers the steps of a plan: a submission behind the wall, or a trusted module."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -21,6 +21,8 @@ class Respondent(Protocol):
     def load(self) -> Reply: ...
 
     def call(self, step: Step) -> Observed: ...
+
+    def calls(self, steps: Sequence[Step]) -> Iterator[Observed]: ...
 
     def in_turn(self, *steps: Step) -> list[Observed]: ...
 

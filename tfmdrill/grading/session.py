@@ -10,7 +10,7 @@ from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.diagnosis import Detective, Effects, Evidence, GradientEvidence, together
 from tfmdrill.grading.failing import failure_of
 from tfmdrill.grading.forbidden import forbidden_in_source
-from tfmdrill.grading.judging import Verdict, has_fault, run_step
+from tfmdrill.grading.judging import Verdict, has_fault, run_step, run_steps
 from tfmdrill.grading.plan import Manner, PlannedCheck, Step
 from tfmdrill.grading.respondent import Respondent
 from tfmdrill.grading.shrinking import Keep, Shrinker
@@ -211,14 +211,21 @@ class Session:
                 nothing = fault is None and not any(v.seen.returned for v in values)
                 yield Ran(check, (fault,) if fault else (), nothing_to_judge=nothing)
                 continue
-            verdicts: list[Verdict] = []
-            for step in check.steps:
-                verdicts.append(run_step(self._candidate, step))
-                if not verdicts[-1].right and (stop or check.kind not in WHOLE):
-                    break
+            verdicts = self._verdicts(check, stop=stop or check.kind not in WHOLE)
             if check.kind is CheckKind.VALUE:
                 values += verdicts
             yield Ran(check, tuple(verdicts))
+
+    def _verdicts(self, check: PlannedCheck, *, stop: bool) -> list[Verdict]:
+        """On the steps of a check; with `stop` not on those after a failing one."""
+        if not stop:
+            return list(run_steps(self._candidate, check.steps))
+        verdicts: list[Verdict] = []
+        for step in check.steps:
+            verdicts.append(run_step(self._candidate, step))
+            if not verdicts[-1].right:
+                break
+        return verdicts
 
     def _result(self, ran: Ran, all_ran: Sequence[Ran]) -> CheckResult:
         check = ran.check

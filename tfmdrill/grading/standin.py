@@ -5,7 +5,7 @@ user's file goes through. It computes in the dtype of the step, so it rounds as 
 half-precision arguments are widened to float32 and the answer is narrowed, as sound code does.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -46,6 +46,9 @@ class StandIn:
             with np.errstate(over="ignore"):
                 answer = Answer(map_arrays(answer.value, _caster(step.dtype)))
         return _described(answer)
+
+    def calls(self, steps: Sequence[Step]) -> Iterator[Observed]:
+        return map(self.call, steps)
 
     def in_turn(self, *steps: Step) -> list[Observed]:
         return [self.call(step) for step in steps]

@@ -40,10 +40,20 @@ class KeptZygote:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptGrader:
+    """A process that holds the grader ready, with the cases of the problem graded last."""
+
+    process: int  # pid
+    minutes: float  # since it was started
+    idle_minutes: float  # after so many without a `grade` it ends by itself
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """Every such process of this user, or why there can be none."""
 
     zygotes: tuple[KeptZygote, ...] = ()
+    graders: tuple[KeptGrader, ...] = ()
     refused: str = ""
 
 

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from enum import IntEnum, StrEnum
 
 from tfmdrill.model.listing import Status
-from tfmdrill.model.report import Outcome
+from tfmdrill.model.outcome import Outcome
 
 
 class Rating(IntEnum):

@@ -1,6 +1,7 @@
 """A question as it is asked, and what is said of an answer to it."""
 
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from tfmdrill.model.pack import Topic
@@ -34,6 +35,7 @@ class Asked:
     kind: AskedKind
     topic: Topic
     text: str
+    about: str = ""  # the title of the problem that it belongs to
     choices: tuple[str, ...] = ()
     right: int | None = None  # index into choices
     why: tuple[str, ...] = ()  # what each choice means, aligned with choices
@@ -54,8 +56,9 @@ class Asked:
             return ""
         if isinstance(self.value, tuple):
             return "a shape such as 2, 3, 4; each axis counts"
-        near = f"within {self.within * 100:g} %" if self.within else "exactly"
-        return f"{self.unit}, {near}; you may write 2 * 3**2".lstrip(", ")
+        what = f"in {self.unit}" if self.unit else "a number"
+        near = f"to within {self.within * 100:g} %" if self.within else "exactly"
+        return f"{what}, {near}; a calculation such as 2 * 3**2 will do"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +76,58 @@ class Judged:
     answer: str
     explained: str
     points: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quiz:
+    """Questions in the order in which they are asked.
+
+    seed: what gives the same quiz again; None where the schedule chose.
+    due: how many of them, the first ones, the schedule wanted today.
+    """
+
+    seed: int | None
+    asked: tuple[Asked, ...]
+    due: int = 0
+    topic: Topic | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question with what was typed ("" where it was skipped) and what was said of it."""
+
+    asked: Asked
+    typed: str
+    judged: Judged
+
+
+@dataclass(frozen=True, slots=True)
+class TopicTally:
+    topic: Topic
+    right: int
+    answered: int  # skipped ones among them
+
+
+@dataclass(frozen=True, slots=True)
+class DueDay:
+    """How many questions come back on a day; those that are overdue count for today."""
+
+    day: date
+    questions: int
+
+
+@dataclass(frozen=True, slots=True)
+class QuizSummary:
+    """How a quiz went, as far as it went.
+
+    topics: the weakest first. due: the coming days on which questions of any quiz come back.
+    """
+
+    quiz: Quiz
+    answered: tuple[Answered, ...]
+    topics: tuple[TopicTally, ...]
+    due: tuple[DueDay, ...]
+
+    @property
+    def right(self) -> int:
+        return sum(one.judged.right is True for one in self.answered)

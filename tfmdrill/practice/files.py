@@ -75,22 +75,31 @@ def write_numbered(folder: Path, stem: str, suffix: str, text: str) -> Path:
     raise AssertionError("unreachable: the numbers don't end")
 
 
-def write_named(path: Path, text: str, *, force: bool) -> Written:
-    """A file that the person named; with `force` over an existing one, which is kept.
+def write_document(path: Path, text: str, *, force: bool, ours: str = "") -> Written:
+    """The text as the file that the person named; one that is there is kept as a backup.
 
+    ours: what only a file of tfmdrill's own making contains; such a one is written over.
     Raises UsageError if it is there and `force` isn't given, or if it can't be written.
     """
-    if path.is_dir():
-        raise UsageError(f"{path} is a folder; name a file in it")
     with refusing(path):
-        if path.exists() and not force:
+        if path.is_dir():
+            raise UsageError(f"{path} is a folder; name a file in it")
+        if not (path.exists() or path.is_symlink()):
+            write_whole(path, text)
+            return Written(path)
+        if not path.is_file():
+            raise UsageError(f"{path} isn't a file that can be written over; name another one")
+        if ours and ours.encode() in path.read_bytes():
+            write_whole(path, text)
+            return Written(path)
+        if not force:
             raise UsageError(
-                f"{path} is here already and stays as it is; name another file, or add --force, "
-                "which keeps the old one as a backup"
+                f"{path} is here already and stays as it is; name another file, or add --force "
+                "to write over it and keep it as a backup"
             )
-        backup = back_up(path) if path.exists() else None
+        backup = back_up(path)
         write_whole(path, text)
-    return Written(path, backup)
+        return Written(path, backup)
 
 
 @contextmanager

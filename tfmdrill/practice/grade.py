@@ -1,7 +1,7 @@
 """Grading the user's files: which problem each answers, with which seed, and what is remembered."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -9,12 +9,22 @@ from typing import TYPE_CHECKING
 
 from tfmdrill.catalogue import active_packs, find_problem
 from tfmdrill.config import Limits, server_wanted
-from tfmdrill.errors import ExitCode, UsageError
+from tfmdrill.errors import ExitCode, GraderFault, TfmdrillError, UsageError, our_failure
 from tfmdrill.model.practice import Attempt
 from tfmdrill.model.problem import Framework, Pack, Problem
-from tfmdrill.model.report import Diagnosis, Outcome, Report, Tier
+from tfmdrill.model.report import (
+    CheckKind,
+    CheckResult,
+    Diagnosis,
+    Isolation,
+    Outcome,
+    Report,
+    Tier,
+)
+from tfmdrill.model.request import GradeRequest
 from tfmdrill.model.source import Source
 from tfmdrill.practice.reading import read_source
+from tfmdrill.practice.warm import WarmGrader, hidden_folders
 from tfmdrill.practice.workspace import answers_in, framework_of, slug_for
 from tfmdrill.progress.records import Records
 
@@ -31,6 +41,7 @@ class FilesToGrade:
     only: ids of the checks to run; none means all.
     compare: after a pass, measure the model answer beside the user's.
     keep_warm: let the processes that have imported a framework serve later commands too.
+    debug: let an error that nobody foresaw end the command, with its traceback.
     """
 
     files: tuple[Path, ...] = ()
@@ -44,6 +55,7 @@ class FilesToGrade:
     compare: bool = False
     packs: tuple[Path, ...] = ()
     keep_warm: bool = False
+    debug: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +96,27 @@ def only_submitted_file(request: FilesToGrade) -> Submitted:
 
 
 def grade_files(
-    request: FilesToGrade, submitted: Sequence[Submitted], records: Records, at: datetime
+    request: FilesToGrade,
+    submitted: Sequence[Submitted],
+    records: Records,
+    at: datetime,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> tuple[Report, ...]:
     """A report a file, in their order; files of one framework share one zygote.
+
+    meanwhile: what the caller can do while another process grades; may be done more than once.
 
     Raises UsageError if a framework isn't installed, TierRefused if the isolation is weaker than
     the request demands.
     """
-    with open_grader(request, [item.path for item in submitted]) as grader:
+    warm = WarmGrader(
+        active_packs(request.packs),
+        [item.path for item in submitted],
+        limit_scale=request.limit_scale,
+        keep_warm=request.keep_warm,
+        meanwhile=meanwhile,
+    )
+    with warm as grader:
         for framework in dict.fromkeys(item.framework for item in submitted):
             grader.warm_up(framework)
         return tuple(_graded(grader, request, item, records, at) for item in submitted)
@@ -103,21 +128,58 @@ def open_grader(request: FilesToGrade, paths: Iterable[Path]) -> "Grader":
 
     return Grader(
         limits=Limits().scaled(request.limit_scale),
-        deny=_hidden_folders(active_packs(request.packs), paths),
+        deny=hidden_folders(active_packs(request.packs), paths),
         keep_warm=request.keep_warm and server_wanted(),
     )
 
 
 def _graded(
-    grader: "Grader", request: FilesToGrade, item: Submitted, records: Records, at: datetime
+    grader: WarmGrader, request: FilesToGrade, item: Submitted, records: Records, at: datetime
 ) -> Report:
-    report = grade_file(grader, request, item, records)
+    """The report on one file; where tfmdrill itself fails it says so, and the others go on."""
+    try:
+        report = grade_file(grader, request, item, records)
+    except GraderFault as error:
+        return _faulty(item, request, str(error))
+    except (TfmdrillError, OSError):
+        raise
+    except Exception as error:
+        if request.debug:
+            raise
+        return _faulty(item, request, our_failure(error))
     remember(item, report, request, records, at)
     return report
 
 
+def _faulty(item: Submitted, request: FilesToGrade, says: str) -> Report:
+    """A report without a score."""
+    why = (("isolation", "not known: the grader failed"),)
+    return Report(
+        problem=item.problem.slug,
+        title=item.problem.title,
+        file=item.source.name,
+        framework=str(item.framework),
+        outcome=Outcome.GRADER_FAULT,
+        score=None,
+        seed=request.seed or 0,
+        isolation=Isolation(Tier.PROCESS_ONLY, (), why),
+        elapsed_s=0.0,
+        checks=(
+            CheckResult(
+                id="grader",
+                title="tfmdrill can grade the file",
+                kind=CheckKind.LOAD,
+                outcome=Outcome.GRADER_FAULT,
+                weight=0.0,
+                earned=0.0,
+                message=says,
+            ),
+        ),
+    )
+
+
 def grade_file(
-    grader: "Grader",
+    grader: "Grader | WarmGrader",
     request: FilesToGrade,
     item: Submitted,
     records: Records,
@@ -127,7 +189,6 @@ def grade_file(
 
     fresh: the fresh seed, where one is prepared. Raises what `Grader.grade` raises.
     """
-    from tfmdrill.grading import GradeRequest
 
     def graded(seed: int | None) -> Report:
         return grader.grade(
@@ -182,13 +243,6 @@ def submitted_file(path: Path, request: FilesToGrade, packs: Sequence[Pack]) -> 
             f"{problem.slug} isn't set in {framework}; it is in {' and '.join(problem.frameworks)}"
         )
     return Submitted(path, source, problem, framework)
-
-
-def _hidden_folders(packs: Sequence[Pack], paths: Iterable[Path]) -> tuple[Path, ...]:
-    """What a submission may not read: every pack, and the folders of all submissions."""
-    folders = [f for pack in packs for f in (pack.problems_dir, pack.graders_dir)]
-    folders += [path.resolve().parent for path in paths]
-    return tuple(dict.fromkeys(folders))
 
 
 def remember(

@@ -14,11 +14,11 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from tfmdrill.catalogue import active_packs, all_summaries
 from tfmdrill.model.listing import Listed, Status, Summary
 from tfmdrill.model.pack import Topic
 from tfmdrill.model.plan import Plan, Planned, Why
 from tfmdrill.model.practice import Card, Rating
+from tfmdrill.progress.listing import listed_problems
 from tfmdrill.progress.records import Records, card_of
 
 REVIEW_MINUTES = 60  # of the problems' own minutes, a day; at least one review is always offered
@@ -27,11 +27,6 @@ PRIOR = 2
 WEAK_DAYS = 4.0
 WEAK_PLACES = 8.0
 _BADNESS = {Rating.AGAIN: 1.0, Rating.HARD: 0.5}
-
-
-def listed_problems(records: Records, packs: Sequence[Path]) -> tuple[Listed, ...]:
-    """Every problem of the built-in pack, of TFMDRILL_PACKS and of `packs`, with its status."""
-    return records.listed(all_summaries(active_packs(packs)))
 
 
 def make_plan(records: Records, packs: Sequence[Path], at: datetime) -> Plan:

@@ -2,14 +2,14 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from tfmdrill.model.listing import Listed, Summary
+from tfmdrill.model.outcome import Outcome
 from tfmdrill.model.practice import Attempt, Standing, StepKind
-from tfmdrill.model.report import Outcome
 from tfmdrill.progress.cards import Cards
 from tfmdrill.progress.database import Database
 from tfmdrill.progress.series import Latest, Moment, MomentKind, Series, read_series
@@ -45,15 +45,20 @@ class Records:
         A pass is a review of the problem's card, if it ends a series (see `series`). A pass
         forgets the seed with which `file` failed, a failure remembers its own.
         """
-        latest = self.latest(attempt.name, attempt.at)
-        since = (attempt.at - latest.began).total_seconds() if latest.began else None
-        attempt = replace(attempt, hints=latest.hints, since_new_s=since)
+        name, at = attempt.name, attempt.at
         with self.database.connection() as connection:
-            keep_attempt(connection, new_id(), attempt, attempt.at.date())
-            stand(connection, Standing(attempt.name, True, attempt.passed))
+            moments = self._moments(name)
+            latest = read_series(moments, at)[1]
+            since = (at - latest.began).total_seconds() if latest.began else None
+            attempt = replace(attempt, hints=latest.hints, since_new_s=since)
+            keep_attempt(connection, new_id(), attempt, at.date())
+            stand(connection, Standing(name, True, attempt.passed))
             if file is not None:
                 _keep_seed(connection, file, attempt)
-            self.rate(attempt.name, attempt.at)
+            kind = MomentKind.PASSED if attempt.passed else MomentKind.FAILED
+            moments.append(Moment(at, at.date(), kind, minutes=attempt.minutes))
+            # All but the last two, one left and one ended just now, were rated before.
+            self._rate(name, read_series(sorted(moments, key=_time), at)[0][-2:])
         return attempt
 
     def add_step(self, problem: str, kind: StepKind, at: datetime, level: int = 0) -> None:
@@ -69,8 +74,7 @@ class Records:
 
     def rate(self, problem: str, now: datetime) -> None:
         """Turns every series of the problem that has ended by now into a review of its card."""
-        for ended in self.series(problem, now)[0]:
-            self.cards.keep(card_of(problem), ended.rating, ended.at, ended.day)
+        self._rate(problem, self.series(problem, now)[0])
 
     def rate_left(self, now: datetime) -> None:
         """The same for every problem whose series may have been left since its last grade."""
@@ -94,8 +98,12 @@ class Records:
 
     def series(self, problem: str, now: datetime) -> tuple[tuple[Series, ...], Latest]:
         """The ended series of a problem, and how the latest stands."""
-        rows = self.database.rows(_MOMENTS, (problem,))
-        return read_series((_moment(row) for row in rows), now)
+        return read_series(self._moments(problem), now)
+
+    def all_series(self, now: datetime) -> dict[str, tuple[Series, ...]]:
+        """The ended series of every problem."""
+        rows = self.database.rows("SELECT problem FROM attempts UNION SELECT problem FROM steps")
+        return {name: self.series(name, now)[0] for (name,) in rows}
 
     def latest(self, problem: str, now: datetime) -> Latest:
         """How the latest series of a problem stands."""
@@ -128,6 +136,13 @@ class Records:
             "SELECT seed FROM failed_seeds WHERE file = ? AND problem = ?", (_key(file), problem)
         )
         return int(rows[0][0]) if rows else None
+
+    def _moments(self, problem: str) -> list[Moment]:
+        return [_moment(row) for row in self.database.rows(_MOMENTS, (problem,))]
+
+    def _rate(self, problem: str, series: Sequence[Series]) -> None:
+        for ended in series:
+            self.cards.keep(card_of(problem), ended.rating, ended.at, ended.day)
 
 
 def card_of(problem: str) -> str:
@@ -216,6 +231,10 @@ def _attempt(row: tuple[object, ...]) -> Attempt:
         hints=int(str(hints)),
         since_new_s=since,  # type: ignore[arg-type]  # REAL or NULL, as the table says
     )
+
+
+def _time(moment: Moment) -> datetime:
+    return moment.at
 
 
 def _moment(row: tuple[str, str, str, int, int]) -> Moment:

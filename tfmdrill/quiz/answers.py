@@ -22,6 +22,7 @@ FUNCTIONS: dict[str, Callable[[float], float]] = {
     "log2": math.log2,
     "cos": math.cos,
 }
+CONSTANTS = {"pi": math.pi, "e": math.e}
 OPERATIONS: dict[type[ast.AST], Callable[[float, float], float]] = {
     ast.Add: lambda a, b: a + b,
     ast.Sub: lambda a, b: a - b,
@@ -102,6 +103,8 @@ def _evaluated(node: ast.expr) -> int | float:
     match node:
         case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
             return value
+        case ast.Name(id=name) if name in CONSTANTS:
+            return CONSTANTS[name]
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return -_evaluated(operand)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATIONS:

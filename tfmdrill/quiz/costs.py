@@ -55,7 +55,7 @@ def _attention_doubled(rng: random.Random) -> Drawn:
 
 def _block_doubled(rng: random.Random) -> Drawn:
     d = rng.choice((512, 768, 1024))
-    n = d * rng.choice((1, 2, 4, 8))
+    n = 256 * rng.randint(2, 24)
 
     def flops(length: int) -> int:
         return 24 * length * d * d + 4 * length * length * d

@@ -39,3 +39,8 @@ class NumberKind:
     follows: str
     problems: tuple[str, ...] = ()
     source: str = ""
+
+    @property
+    def key(self) -> str:
+        """That of its card; the values differ from time to time."""
+        return f"number:{self.id}"

@@ -24,9 +24,9 @@ def kinds_of(slug: str) -> tuple[NumberKind, ...]:
 
 def ask_number(kind: NumberKind, seed: int) -> Asked:
     """The question with values that the seed decides; no known wrong value passes for right."""
-    drawn = _well_posed(kind, random.Random(f"{seed} number:{kind.id}"))
+    drawn = _well_posed(kind, random.Random(f"{seed} {kind.key}"))
     return Asked(
-        key=f"number:{kind.id}",
+        key=kind.key,
         kind=AskedKind.NUMBER,
         topic=kind.topic,
         text=drawn.text,

@@ -43,7 +43,7 @@ def all_questions(packs: Sequence[Pack]) -> tuple[Asked, ...]:
                 )
             seen[item.id] = pack
             key = f"question:quiz:{item.id}"
-            asked.append(_asked(key, item.topic, item.question, item.source))
+            asked.append(_asked(key, item.topic, item.question, source=item.source))
     return tuple(asked)
 
 
@@ -63,21 +63,35 @@ def shuffled(asked: Asked, seed: int) -> Asked:
 
 def _of_problem(problem: Problem) -> list[Asked]:
     return [
-        _asked(f"question:{problem.slug}:{i}", problem.topic, question, problem.source)
+        _asked(f"question:{problem.slug}:{i}", problem.topic, question, about=problem.title)
         for i, question in enumerate(load_questions(problem))
     ]
 
 
-def _asked(key: str, topic: Topic, question: Question, source: str) -> Asked:
+def _asked(
+    key: str, topic: Topic, question: Question, *, about: str = "", source: str = ""
+) -> Asked:
     return Asked(
         key=key,
         kind=AskedKind.CHOICE if question.choices else AskedKind.SPOKEN,
         topic=topic,
         text=question.ask,
+        about=about,
         choices=question.choices,
         right=question.answer,
-        why=question.why,
+        why=tuple(map(_without_verdict, question.why)),
         points=question.good,
         follows=question.follows,
         source=source,
     )
+
+
+def _without_verdict(why: str) -> str:
+    """The reason without the "Right:" that tells an author which choice it stands beside."""
+    if not why.startswith(("Right:", "Right.")):
+        return why
+    reason = why.removeprefix("Right").lstrip(":. ")
+    first = reason.partition(" ")[0]
+    # A symbol such as x or n stays as it is.
+    is_word = first == "a" or (first.replace("-", "").isalpha() and len(first) > 1)
+    return reason[:1].upper() + reason[1:] if is_word else reason

@@ -71,8 +71,8 @@ def _grouped(rng: random.Random) -> Drawn:
 
 
 def _block(rng: random.Random) -> Drawn:
-    d = rng.choice((128, 256, 384, 512))
-    f = 4 * d
+    d = 64 * rng.randint(2, 10)
+    f = d * rng.choice((2, 3, 4))
     value = 4 * d * d + 4 * d + 2 * d * f + f + d + 4 * d
     return Drawn(
         f"A block with d_model = {d}, an MLP of inner width {f}, two layer norms with weight and "
@@ -159,7 +159,7 @@ def _embedding(rng: random.Random) -> Drawn:
 
 
 def _adam(rng: random.Random) -> Drawn:
-    billions = rng.choice((1, 2, 3, 7, 8, 13))
+    billions = rng.randint(2, 20)
     value = 16 * billions * 10**9
     return Drawn(
         f"{billions} billion parameters are trained with Adam in mixed precision: weights and "

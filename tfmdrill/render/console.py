@@ -16,13 +16,15 @@ from tfmdrill.config import color_wanted
 THEME = Theme({"markdown.code": "bold cyan", "markdown.code_block": "cyan"})
 
 
-def open_console(*, plain: bool = False) -> Console:
+def open_console(*, plain: bool = False, stderr: bool = False) -> Console:
     """Standard output as a console that takes text as it is: no markup, no emoji codes.
 
     Characters that the output's encoding lacks are written as escapes, never an exception.
+    stderr: standard error instead, where the output is to be a document.
     """
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
+    stream = sys.stderr if stderr else sys.stdout
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
     without_color = plain or not color_wanted()
     return Console(
         markup=False,
@@ -31,6 +33,7 @@ def open_console(*, plain: bool = False) -> Console:
         no_color=without_color,
         color_system=None if without_color else "auto",
         theme=THEME,
+        stderr=stderr,
     )
 
 

@@ -68,12 +68,38 @@ null, "reviewed", "passed", "total", "next_due"}, ITEM being {"slug", "variant",
 "minutes", "why": review | retry | started | new, "due", "under_way", "command"}. `waiting` reviews
 are due and don't fit into the day; `reviewed` ones are done; `fresh` is the next new problem.
 
+`progress --json`: {"schema": 1, "day", "passed", "total", "grades", "streak", "longest_streak",
+"due", "next_due", "topics": [{"topic", "passed", "total", "grades", "remembered", "weakness",
+"time_ratio"}], "problems": [{"name", "title", "topic", "status", "grades", "hints", "active_s",
+"minutes", "remembered", "due"}], "mistakes": [{"bug", "problems", "times", "last", "weeks",
+"says"}], "days": [{"day", "grades", "passed", "questions"}], "forecast": [{"days",
+"remembered"}]}; each is described in `tfmdrill.model.summary`.
+
 `doctor --json`: {"schema": 1, "tfmdrill", "python", "system", "cores", "libraries": [{"name",
 "version", "install"}], "isolation": {"tier", "layers", "missing": [{"layer", "why"}]},
 "attempts": [{"what", "stopped", "says", "by"}], "kept": KEPT}.
 
+`quiz --json`: {"schema": 1, "seed", "right", "of", "topics": [{"topic", "right", "answered"}],
+"answers": [ANSWER, ...], "due": [{"day": "2026-01-31", "questions"}, ...]}, one ANSWER for each
+question that was answered or skipped; seed is null where the schedule chose:
+
+ANSWER
+    key           of its card; question:rope:2, question:quiz:scripts, number:kv-cache-bytes
+    topic, kind   kind choice | number
+    text          the question
+    choices       as they stood, [] for a number
+    unit          of a number, "shape" for a shape, else ""
+    typed         "" where it was skipped
+    right         true | false; null where it was skipped
+    says          what the wrong answer means, "" where it isn't known
+    because       the failure that follows from a wrong answer
+    answer        the right one in words
+    explained     why it is right
+    points        what a good answer contains, or the calculation
+
 `server --json`: {"schema": 1, "kept": KEPT}, KEPT being {"zygotes": [{"framework", "version",
-"process", "minutes", "idle_minutes"}], "refused"}, with the reason where nothing can be kept.
+"process", "minutes", "idle_minutes"}], "graders": [{"process", "minutes", "idle_minutes"}],
+"refused"}, with the reason where nothing can be kept.
 
 `verify --json`: {"schema": 1, "tfmdrill", "trusted", "killed", "equal", "survived", "kill_rate",
 "problems": [...]}, each problem with the fields of `tfmdrill.model.verification.ProblemVerdict`
@@ -125,6 +151,7 @@ from typing import Any
 from tfmdrill import __version__
 from tfmdrill.model.listing import Listed
 from tfmdrill.model.machine import Kept, Machine
+from tfmdrill.model.quiz import QuizSummary
 from tfmdrill.model.report import CheckResult, ExceptionInfo, Failure, Report
 from tfmdrill.model.scorecard import Scorecard
 from tfmdrill.model.shapes import Held, ShapesReport, Verdict
@@ -163,6 +190,33 @@ def doctor_json(machine: Machine) -> str:
         "missing": _missing(machine.isolation.missing),
     }
     return _text(asdict(machine) | {"isolation": isolation})
+
+
+def quiz_json(summary: QuizSummary) -> str:
+    """The document of `quiz --json`."""
+    answers = [
+        {
+            "key": one.asked.key,
+            "topic": one.asked.topic,
+            "kind": one.asked.kind,
+            "text": one.asked.text,
+            "choices": list(one.asked.choices),
+            "unit": one.asked.unit,
+            "typed": one.typed,
+            **asdict(one.judged),
+        }
+        for one in summary.answered
+    ]
+    return _text(
+        {
+            "seed": summary.quiz.seed,
+            "right": summary.right,
+            "of": len(summary.quiz.asked),
+            "topics": [asdict(tally) for tally in summary.topics],
+            "answers": answers,
+            "due": [{"day": d.day.isoformat(), "questions": d.questions} for d in summary.due],
+        }
+    )
 
 
 def server_json(kept: Kept) -> str:

@@ -3,7 +3,7 @@
 from rich.console import Console
 from rich.text import Text
 
-from tfmdrill.model.machine import Attempt, Kept, Library, Machine
+from tfmdrill.model.machine import Attempt, Kept, KeptGrader, KeptZygote, Library, Machine
 from tfmdrill.model.report import Tier
 from tfmdrill.render.console import Signs, indented, say, signs_of
 from tfmdrill.render.inert import visible
@@ -48,15 +48,21 @@ def print_kept(kept: Kept, *, console: Console) -> None:
     if kept.refused:
         say(console, f"Nothing is kept ready for the next grade: {visible(kept.refused)}.")
         return
-    if not kept.zygotes:
+    if not (kept.zygotes or kept.graders):
         say(console, "Nothing is kept ready for the next grade at the moment.")
         return
     say(console, "Kept ready for the next grade (to end it: tfmdrill server --stop):")
     for zygote in kept.zygotes:
         name = FRAMEWORK_WORDS.get(zygote.framework, zygote.framework)
-        since = count(round(zygote.minutes), "minute")
-        line = f"{name} {visible(zygote.version)}, process {zygote.process}, for {since}"
-        indented(console, Text(f"{line}; ends after {zygote.idle_minutes:.0f} without a grade"))
+        _print_one(f"{name} {visible(zygote.version)}", zygote, console)
+    for grader in kept.graders:
+        _print_one("the grader", grader, console)
+
+
+def _print_one(name: str, kept: KeptZygote | KeptGrader, console: Console) -> None:
+    since = count(round(kept.minutes), "minute")
+    line = f"{name}, process {kept.process}, for {since}"
+    indented(console, Text(f"{line}; ends after {kept.idle_minutes:.0f} without a grade"))
 
 
 def print_stopped(number: int, *, console: Console) -> None:

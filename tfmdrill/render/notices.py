@@ -13,20 +13,22 @@ from tfmdrill.render.inert import visible
 
 def print_new(written: Written, slug: str, *, console: Console) -> None:
     """What `new` wrote, and the two commands that come next."""
-    print_written(written, console)
+    print_written(written, console=console)
     say(console, f"The task:    tfmdrill show {slug}")
     say(console, "The verdict: tfmdrill grade")
 
 
-def print_reset(written: Written, *, console: Console) -> None:
-    """What `reset` wrote, and where the old file went."""
-    print_written(written, console)
+def print_written(written: Written, *, console: Console) -> None:
+    """What was written, and where the old file went."""
+    if written.backup is not None:
+        say(console, f"The old file is now {visible(str(written.backup))}.")
+    say(console, f"Wrote {visible(str(written.path))}.")
 
 
 def print_scaffold(written: Sequence[Written], slug: str, *, console: Console) -> None:
     """What `verify --new` wrote, and the command that says what is left to do."""
     for one in written:
-        print_written(one, console)
+        print_written(one, console=console)
     say(console, f"What is missing yet: tfmdrill verify {slug} --pack .")
 
 
@@ -59,13 +61,6 @@ def print_warning(message: str) -> None:
 def print_error(message: str) -> None:
     """Why the command ended, on standard error."""
     _to_stderr(f"Error: {message}")
-
-
-def print_written(written: Written, console: Console) -> None:
-    """What was written, and where the file went that stood there."""
-    if written.backup is not None:
-        say(console, f"The old file is now {visible(str(written.backup))}.")
-    say(console, f"Wrote {visible(str(written.path))}.")
 
 
 def _to_stderr(line: str) -> None:

@@ -109,7 +109,7 @@ def after_failure(report: Report, opened: int, *, only: tuple[str, ...]) -> list
     if report.outcome is Outcome.GRADER_FAULT:
         return [
             (f"tfmdrill grade {file} --seed {report.seed}", "grade it again"),
-            (f"tfmdrill dispute {file}", "if it stays: a file for whoever keeps the problem"),
+            (f"tfmdrill dispute {file}", "if it stays: report it"),
         ]
     steps = [(f"tfmdrill grade {file}", "when you have changed it")]
     others = sum(failed(check) for check in report.checks) - opened

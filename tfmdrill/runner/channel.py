@@ -82,6 +82,14 @@ class Deadline:
         self._end_wall_s = min(self._end_wall_s + seconds, self._last_wall_s)
 
 
+def _pipe_bytes(fd: int) -> int:
+    """What a pipe holds; 0 where the system doesn't tell."""
+    try:
+        return fcntl.fcntl(fd, fcntl.F_GETPIPE_SZ)
+    except (AttributeError, OSError):
+        return 0
+
+
 class Channel:
     """Command pipe, result pipe and output pipe of one child, and its pidfd where there is one."""
 
@@ -101,6 +109,7 @@ class Channel:
         self.theirs = (theirs_in, theirs_results, theirs_output)
         for fd in (self._commands, self._results, self._output):
             os.set_blocking(fd, False)
+        self.ahead_bytes = _pipe_bytes(self._commands) // 4
         self._poll.register(self._results, select.POLLIN)
         self._poll.register(self._output, select.POLLIN)
 
@@ -135,7 +144,7 @@ class Channel:
         return wire.pack(wire.Message(op, turn, value), self._caps, adapt)
 
     def send(self, buffers: list[wire.Buffer], deadline: Deadline) -> None:
-        """Write a frame, whatever the child does meanwhile. Raises Ended."""
+        """Write a frame to a child that has answered all before. Raises Ended."""
         events = self._ready(self._results, 0.0)
         if events & select.POLLIN:
             raise Ended(End.BROKEN_PROTOCOL, "an answer that nobody asked for")
@@ -150,6 +159,14 @@ class Channel:
                     raise Ended(End.BROKEN_PROTOCOL, "an answer before the question")
         finally:
             self._poll.unregister(self._commands)
+
+    def send_ahead(self, buffers: list[wire.Buffer]) -> bool:
+        """Write a frame while earlier ones are being answered, of which the pipe has room for
+        `ahead_bytes`. False where it can't be: the child is gone, and its answers will say so."""
+        views = [memoryview(b).cast("B") for b in buffers]
+        with contextlib.suppress(Ended):
+            self._write(views)
+        return not views
 
     def receive(self, deadline: Deadline) -> wire.Message:
         """The next message of the child. Raises Ended, and WireError for a frame that isn't one."""

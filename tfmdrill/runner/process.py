@@ -3,7 +3,6 @@ fork and to reap, and gone when it is closed."""
 
 import os
 import re
-import site
 import socket
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from tfmdrill.config import Limits, python_path
+from tfmdrill.config import Limits, python_folders
 from tfmdrill.errors import GraderFault
 from tfmdrill.model.problem import Framework
 from tfmdrill.model.report import Tier
@@ -129,14 +128,6 @@ def start_zygote(
     }
     framing.send_with_fds(channel, "start", start)
     return channel, Started(process, errors)
-
-
-def python_folders() -> list[str]:
-    """What a zygote adds to its `sys.path`: PYTHONPATH and the user's own packages."""
-    folders = [str(path) for path in python_path()]
-    if site.ENABLE_USER_SITE:
-        folders.append(site.getusersitepackages())
-    return folders
 
 
 @dataclass(frozen=True, slots=True)

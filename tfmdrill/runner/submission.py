@@ -1,10 +1,9 @@
 """One user file in one locked child, as the grader talks to it."""
 
 import contextlib
-import os
-import signal
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from tfmdrill.config import Limits
@@ -12,12 +11,26 @@ from tfmdrill.errors import GraderFault
 from tfmdrill.model.report import Outcome
 from tfmdrill.model.source import Source
 from tfmdrill.runner.channel import Channel, CpuClock, Deadline, End, Ended
+from tfmdrill.runner.child_process import ChildProcess
 from tfmdrill.runner.encoding import Outgoing, plain_arrays
 from tfmdrill.runner.endings import died
 from tfmdrill.runner.inside import wire
 from tfmdrill.runner.memory import mapped_bytes, status_bytes
 from tfmdrill.runner.process import Zygote, ZygoteGone
-from tfmdrill.runner.questions import call_request, chain_request, is_list_of_calls
+from tfmdrill.runner.questions import (
+    Arguments,
+    Packed,
+    Question,
+    call_request,
+    chain_request,
+    fetching,
+    is_list_of_calls,
+    may_follow,
+    on_kept,
+    putting,
+    refilling,
+    values_of,
+)
 from tfmdrill.runner.raised import NAME_CHARS, raised
 from tfmdrill.runner.recorded import recorded_places
 from tfmdrill.runner.values import (
@@ -34,10 +47,9 @@ from tfmdrill.runner.values import (
 from tfmdrill.runner.visible import visible
 
 EXIT_S = 0.5  # from the end of a child's pipes to its end, where it ends at all
-KILL_S = 5.0  # from SIGKILL to the end; long only where a big memory is given back
-REAP_EVERY_S = 0.001
 CLOSED = Died(Outcome.SKIPPED, "the submission is closed")
 IMPORT_DATA_BYTES = 32 * 2**20  # scipy.special takes 20 MiB
+OUR_HANDLES = 2**32  # from here on the grader gives out numbers, below the child
 
 
 class Submission:
@@ -54,18 +66,17 @@ class Submission:
         """`Wall` makes these, and gives them their source. forget: called once, when closed."""
         self.source = Source("", b"")
         self.lazy_torch = zygote.lazy_torch
-        self._zygote = zygote
         self._channel = channel
+        self._process = ChildProcess(pid, zygote, channel)
         self._pid = pid
         self._limits = limits
         self._forget = forget
         self._clock = CpuClock(pid)
         self._outgoing = Outgoing()
         self._turn = 0
+        self._next_handle = OUR_HANDLES
         self.wall_spent_s = 0.0  # of the submission; who restarts it hands this on
         self._end: Died | None = None
-        self._reaped = False
-        self._orphaned = False  # the zygote is gone: whoever has the pid now isn't ours
         self._start_memory_bytes = 0
         self._start_mapped = (0, 0)
 
@@ -124,29 +135,75 @@ class Submission:
         """The value of `target.name`; properties run."""
         return self._ask("attribute", {"target": target, "name": name})
 
+    def calls(
+        self, asked: Iterable[tuple[str, Sequence[Any], Mapping[str, Any], float]]
+    ) -> Iterator[Reply]:
+        """The reply to each call (name, args, kwargs, CPU seconds), in order; ends with a Died.
+
+        The next calls are on their way to the child while one is answered, so neither side waits
+        for the other. To be exhausted before anything else is asked.
+        """
+        return self._replies(
+            Question("call", call_request(name, args, kwargs, None), cpu_s)
+            for name, args, kwargs, cpu_s in asked
+        )
+
+    def calls_on_kept(
+        self, name: str, rounds: Sequence[Arguments], *, cpu_s: float, fetch: bool
+    ) -> Iterator[Reply]:
+        """The reply to a call a round, on arguments that stay in the child, in the same memory.
+
+        rounds: (args, kwargs) of equal shapes; those of one that equals the round before, as the
+            same object, aren't sent again. fetch: a last reply holds what the arguments, positional
+            ones first, hold then. Ends early where the child dies; to be exhausted like `calls`.
+        """
+        kept = self._new_handles(len(values_of(rounds[0])))
+        questions = on_kept(kept, name, rounds, cpu_s, fetch=fetch)
+        for question, reply in zip(questions, self._replies(questions), strict=False):
+            if question.op == "put" and not self._is_put(reply):
+                yield CLOSED if self._end is None else self._end
+                return
+            if question.op == "fetch":
+                yield self._fetched(reply, len(kept))
+            elif question.op == "call" or isinstance(reply, Died):
+                yield reply
+
     def put(self, *values: Any) -> list[Handle]:
         """Keep arguments in the child. A child that is gone says so at the next request."""
-        match self._ask("put", {"values": list(values)}):
-            case Returned(list() as handles) if len(handles) == len(values) and all(
-                isinstance(handle, Handle) for handle in handles
-            ):
-                return handles
+        kept = self._new_handles(len(values))
+        self._is_put(next(self._replies([putting(kept, values)])))
+        return kept
+
+    def refill(self, handles: Sequence[Handle], values: Sequence[Any]) -> Reply:
+        """Write new elements into the arrays of kept arguments, which stay where they are."""
+        return next(self._replies([refilling(handles, values)]))
+
+    def fetch(self, *handles: Handle) -> Reply:
+        """Returned holds a list: what kept arguments hold now."""
+        return self._fetched(next(self._replies([fetching(handles)])), len(handles))
+
+    def _new_handles(self, count: int) -> list[Handle]:
+        first = self._next_handle
+        self._next_handle += count
+        return [Handle(number, "") for number in range(first, first + count)]
+
+    def _is_put(self, reply: Reply) -> bool:
+        """Whether the child keeps the arguments; it is ended where it doesn't."""
+        match reply:
+            case Returned(None):
+                return True
             case Raised(info):
                 is_memory = info.type == "MemoryError"
                 self._finish(Died(Outcome.MEMORY if is_memory else Outcome.ERROR, info.message))
             case Returned():
-                self._finish(died(Ended(End.BROKEN_PROTOCOL, "not the handles"), None))
-        return [Handle(0, "") for _ in values]
+                self._finish(died(Ended(End.BROKEN_PROTOCOL, "not kept"), None))
+            case Died():
+                pass
+        return False
 
-    def refill(self, handles: Sequence[Handle], values: Sequence[Any]) -> Reply:
-        """Write new elements into the arrays of kept arguments, which stay where they are."""
-        return self._ask("refill", {"targets": list(handles), "values": list(values)})
-
-    def fetch(self, *handles: Handle) -> Reply:
-        """Returned holds a list: what kept arguments hold now."""
-        reply = self._ask("fetch", {"targets": list(handles)})
+    def _fetched(self, reply: Reply, count: int) -> Reply:
         if isinstance(reply, Returned) and (
-            not isinstance(reply.value, list) or len(reply.value) != len(handles)
+            not isinstance(reply.value, list) or len(reply.value) != count
         ):
             return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not what was kept"), None))
         return reply
@@ -277,39 +334,71 @@ class Submission:
         self.close()
 
     def _ask(self, op: str, value: Any, cpu_s: float | None = None) -> Reply:
+        return next(self._replies([Question(op, value, cpu_s)]))
+
+    def _replies(self, questions: Iterable[Question]) -> Iterator[Reply]:
+        """The reply to each question in order; the last is a Died where the child is gone."""
         if self._end is not None:
-            return self._end
+            yield self._end
+            return
+        packed = map(self._pack, questions)
+        following = next(packed, None)
+        sent: deque[Packed] = deque()
+        reads_on = True
+        while sent or following is not None:
+            started = time.monotonic()
+            try:
+                deadline = self._deadline(sent[0] if sent else following)
+                if not sent and following is not None:
+                    self._channel.send(following.buffers, deadline)
+                    sent.append(following)
+                    following = next(packed, None)
+                while (
+                    reads_on
+                    and following
+                    and may_follow(following, sent, self._channel.ahead_bytes)
+                ):
+                    reads_on = self._channel.send_ahead(following.buffers)
+                    if reads_on:
+                        sent.append(following)
+                        following = next(packed, None)
+                reply = self._answer(sent.popleft().turn, deadline)
+            except Ended as ended:
+                reply = self._die(ended)
+            except wire.WireError as error:
+                reply = self._die(Ended(End.BROKEN_PROTOCOL, str(error)))
+            except BaseException:  # Ctrl-C: question and answer would no longer match
+                self.close()
+                raise
+            finally:
+                self.wall_spent_s += time.monotonic() - started
+            yield reply
+            if isinstance(reply, Died):
+                return
+
+    def _pack(self, question: Question) -> Packed:
+        """Raises GraderFault for arguments that are too large."""
         self._turn += 1
         try:
-            buffers = self._channel.pack(op, self._turn, value, self._outgoing.adapt)
+            buffers = self._channel.pack(
+                question.op, self._turn, question.value, self._outgoing.adapt
+            )
         except wire.WireLimit as error:
             raise GraderFault(f"the arguments of a call are too large: {error}") from None
-        wall_left_s = self._limits.submission_wall_s - self.wall_spent_s
-        started = time.monotonic()
-        deadline = Deadline(
-            self._clock,
-            self._limits.call_cpu_s if cpu_s is None else cpu_s,
-            self._limits.call_wall_s,
-            wall_left_s,
-        )
-        try:
-            self._channel.send(buffers, deadline)
-            return self._answer(deadline)
-        except Ended as ended:
-            return self._die(ended)
-        except wire.WireError as error:
-            return self._die(Ended(End.BROKEN_PROTOCOL, str(error)))
-        except BaseException:  # Ctrl-C: question and answer would no longer match
-            self.close()
-            raise
-        finally:
-            self.wall_spent_s += time.monotonic() - started
+        cpu_s = self._limits.call_cpu_s if question.cpu_s is None else question.cpu_s
+        alone = bool(self._outgoing.callbacks)  # what a child was given once it may call later
+        return Packed(self._turn, buffers, sum(map(len, buffers)), cpu_s, alone)
 
-    def _answer(self, deadline: Deadline) -> Reply:
+    def _deadline(self, packed: Packed | None) -> Deadline:
+        wall_left_s = self._limits.submission_wall_s - self.wall_spent_s
+        cpu_s = self._limits.call_cpu_s if packed is None else packed.cpu_s
+        return Deadline(self._clock, cpu_s, self._limits.call_wall_s, wall_left_s)
+
+    def _answer(self, turn: int, deadline: Deadline) -> Reply:
         calls = 0
         while True:
             message = self._channel.receive(deadline)
-            if message.turn != self._turn:
+            if message.turn != turn:
                 raise Ended(End.BROKEN_PROTOCOL, "an answer to another question")
             match message.op:
                 case "returned":
@@ -321,11 +410,11 @@ class Submission:
                     if calls > self._limits.callbacks:
                         says = f"more than {self._limits.callbacks} calls of the function it got"
                         raise Ended(End.TIMEOUT, says)
-                    self._call_back(message.value, deadline)
+                    self._call_back(turn, message.value, deadline)
                 case _:
                     raise Ended(End.BROKEN_PROTOCOL, "an answer of no known kind")
 
-    def _call_back(self, request: Any, deadline: Deadline) -> None:
+    def _call_back(self, turn: int, request: Any, deadline: Deadline) -> None:
         """Run one of the grader's functions for the child and send what it gives or raises."""
         match request:
             case {"number": int() as number, "args": tuple() as args, "kwargs": dict() as kwargs}:
@@ -339,10 +428,10 @@ class Submission:
             if number < 0:
                 raise ValueError("these arguments can't be sent to the function")
             op, value = "answer", self._outgoing.callbacks[number](*plain_arrays(args), **kwargs)
-            buffers = self._channel.pack(op, self._turn, value, self._outgoing.adapt)
+            buffers = self._channel.pack(op, turn, value, self._outgoing.adapt)
         except Exception as error:  # the user's arguments can make it raise anything
             says = f"{type(error).__name__}: {error}"[:500]
-            buffers = self._channel.pack("refused", self._turn, says, wire.refuse)
+            buffers = self._channel.pack("refused", turn, says, wire.refuse)
         deadline.pause(time.monotonic() - started)
         deadline.check()  # a child that asks fast enough is never waited for
         self._channel.send(buffers, deadline)
@@ -352,9 +441,9 @@ class Submission:
         status = None
         if ended.end is End.CLOSED:
             try:
-                status = self._status_within(EXIT_S)
+                status = self._process.status_within(EXIT_S)
             except ZygoteGone:
-                self._orphaned = True
+                self._process.orphaned = True
                 self.close()
                 raise
         return self._finish(died(ended, status))
@@ -365,41 +454,10 @@ class Submission:
             return self._end
         self._end = end
         try:
-            if not self._reaped:
-                self._kill()
-                with contextlib.suppress(ZygoteGone):  # then its children are gone with it
-                    if wait:
-                        self._status_within(KILL_S)
-                    else:
-                        self._zygote.end(self._pid)
+            self._process.end(wait=wait)
             with contextlib.suppress(Ended):
                 self._channel.drain()
         finally:
             self._channel.close()
             self._forget(self)
         return end
-
-    def _kill(self) -> None:
-        # Until it is reaped, the pid and the process group of that number are the child's.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if self._channel.pidfd is not None:
-                signal.pidfd_send_signal(self._channel.pidfd, signal.SIGKILL)
-            elif not self._orphaned:
-                os.kill(self._pid, signal.SIGKILL)
-        if self._orphaned:
-            return
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._pid, signal.SIGKILL)  # what it may have started, without seccomp
-
-    def _status_within(self, seconds: float) -> int | None:
-        """The wait status of the child if it ends in time; reaps it."""
-        end = time.monotonic() + seconds
-        self._channel.wait_for_exit(seconds)
-        while True:
-            status = self._zygote.reap(self._pid)
-            if status is not None:
-                self._reaped = True
-                return status
-            if time.monotonic() > end:
-                return None
-            time.sleep(REAP_EVERY_S)

@@ -125,7 +125,8 @@ class Wall:
         return self._zygote
 
     def _kept(self) -> Zygote | None:
-        from tfmdrill.runner.server import Unusable, reach
+        from tfmdrill.runner.server import reach
+        from tfmdrill.sockets import Unusable
 
         try:
             reached = reach(self._framework)

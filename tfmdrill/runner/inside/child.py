@@ -105,7 +105,7 @@ class _Child:
             "load": self._load,
             "call": self._call,
             "attribute": lambda v: getattr(v["target"], v["name"]),
-            "put": lambda v: [self._hold(value) for value in v["values"]],
+            "put": lambda v: self._held.update(zip(v["numbers"], v["values"], strict=True)),
             "refill": self._refill,
             "fetch": lambda v: v["targets"],
             "drop": lambda v: self._held.pop(v["number"], None) and None,

@@ -1,0 +1,44 @@
+"""The plans of problems, made once a seed: what many submissions, or many commands, share."""
+
+from tfmdrill.grading.building import Built, build_plan
+from tfmdrill.grading.suspects import Suspects
+from tfmdrill.model.problem import Framework, Problem
+
+KEPT = 64  # about 1 MB each with the answers of the mistakes
+
+Key = tuple[str, str, Framework, int]
+
+
+class Plans:
+    """The plans made last; one whose problem's files have changed since is made anew."""
+
+    def __init__(self) -> None:
+        self._made: dict[Key, tuple[str, tuple[Built, Suspects]]] = {}
+
+    def plan(self, problem: Problem, framework: Framework, seed: int) -> tuple[Built, Suspects]:
+        """The plan for this seed, and the mistakes to tell apart by it.
+
+        Raises ProblemError where the problem's files are not as they must be.
+        """
+        key = (str(problem.grader_dir), problem.slug, framework, seed)
+        state = _state_of(problem)
+        if key in self._made:
+            made_of, plan = self._made[key]
+            if made_of == state:
+                return plan
+            del self._made[key]
+        while len(self._made) >= KEPT:
+            self._made.pop(next(iter(self._made)))  # the oldest
+        plan = build_plan(problem, framework, seed), Suspects(problem, seed)
+        self._made[key] = state, plan
+        return plan
+
+
+def _state_of(problem: Problem) -> str:
+    """Equal while nobody edits the problem's files."""
+    found = []
+    for folder in (problem.grader_dir, problem.public_dir):
+        for path in sorted(folder.rglob("*")):
+            status = path.stat()
+            found.append(f"{path} {status.st_size} {status.st_mtime_ns}")
+    return "\n".join(found)
