@@ -109,7 +109,7 @@ def test_the_command_for_somebody_else_is_the_whole_setting() -> None:
 
 
 def test_questions_say_what_is_wanted() -> None:
-    assert how_to_answer(NUMBER) == "Answer: a number exactly; you may write 2 * 3**2."
+    assert how_to_answer(NUMBER).startswith("Answer: a number, exactly")
     assert "letter" in how_to_answer(replace(NUMBER, kind=AskedKind.CHOICE))
     text = shown(print_question, replace(NUMBER, kind=AskedKind.CHOICE, choices=("x", EVIL)), 1, 3)
     assert "Question 2 of 3" in text

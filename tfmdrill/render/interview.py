@@ -221,8 +221,7 @@ def how_to_answer(asked: Asked) -> str:
     """What is wanted as an answer."""
     if asked.kind is AskedKind.SPOKEN:
         return "Answer aloud, or type it; then the points of a good answer come."
-    number = "a number " if asked.kind is AskedKind.NUMBER and not asked.unit else ""
-    return f"Answer: {number}{asked.rule}."
+    return f"Answer: {asked.rule}."
 
 
 def print_question(
