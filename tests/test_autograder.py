@@ -260,6 +260,8 @@ def test_a_course_that_does_not_set_the_problem_says_so(shell: Shell) -> None:
     shell.succeed("course", "init", "rope")
     said = shell.fail("course", "autograder", "out.zip", "--problems", "softmax")
     assert "doesn't set softmax" in said
+    said = shell.fail("course", "autograder", "out.zip", "--pack", str(TINY))
+    assert "names its packs itself" in said
 
 
 def test_the_github_zip_has_a_workflow_for_students_and_a_grader_apart(tmp_path: Path) -> None:

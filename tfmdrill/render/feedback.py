@@ -24,6 +24,7 @@ WITHHELD_WORDS = (
     "isn't repeated here. Run it on the inputs that are shown."
 )
 SHOWN_PRINTS = 20  # lines
+OPENED = 3  # failures with their inputs; the others mostly have the same cause
 MARKDOWN = re.compile(r"([\\`*_\[\]|~])|^([#+=-]|\d+(?=[.)]))")
 
 
@@ -122,6 +123,7 @@ class _Words:
     """What the templates ask for."""
 
     hidden = HIDDEN_WORDS
+    opened = OPENED
     withheld = WITHHELD_WORDS
     points = staticmethod(points_words)
     score = staticmethod(score_words)

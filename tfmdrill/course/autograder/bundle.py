@@ -33,6 +33,8 @@ def course_for(file: Path, slugs: Sequence[str], packs: Sequence[Path]) -> Cours
     Raises UsageError for a problem that isn't known or isn't set, and where nothing says which.
     """
     if file.is_file():
+        if packs:
+            raise UsageError(f"{file} names its packs itself: put {packs[0]} into it, drop --pack")
         course = read_course(file)
         demand_pins(course)
         unset = [slug for slug in slugs if slug not in {p.slug for p in course.problems}]

@@ -4,7 +4,7 @@ A submission sees the inputs of every check, hidden ones too, and lives on from 
 next. So where a problem has hidden checks, whatever the submission chose itself could carry one of
 their inputs out: what it prints, what it raises, the names in its frames, and the values that it
 returns to a *visible* check. Of these nothing is shown then. The input of a visible check, the
-right answer, where it went wrong and the named mistake come from the grader, and stay.
+right answer and the named mistake come from the grader, and stay.
 """
 
 import re
@@ -28,7 +28,6 @@ BEFORE_ANY_INPUT = (CheckKind.LOAD,)
 # A line number is the grader's only if it is one that a file has.
 PLACE = re.compile(r"line \d{1,4}|cell \d{1,3}, line \d{1,4}")
 PLAIN_ERRORS = 40  # characters of a built-in exception's name at most
-SHOWN_VALUES = 8  # rows and columns of a right answer
 
 
 def is_hidden(check: CheckResult, problem: CourseProblem) -> bool:
@@ -111,19 +110,15 @@ def _is_builtin_error(name: str) -> bool:
 
 def _due_alone(failure: Failure) -> Failure:
     """The input and the right answer."""
-    expected = failure.expected
-    if failure.grid is not None:
-        expected = _grid_words(failure.grid)
+    expected = failure.expected if failure.grid is None else _grid_words(failure.grid)
     return Failure(failure.call, failure.arguments, expected, layout=failure.layout)
 
 
 def _grid_words(grid: Grid) -> str:
-    """The right values of the cut, with where it lies; no place in it, since the worst depends
-    on the values that came back."""
-    rows = [
-        "[" + ", ".join(f"{value:.6g}" for value in row[:SHOWN_VALUES]) + "]"
-        for row in grid.expected[:SHOWN_VALUES]
-    ]
-    whole = grid.cut is None and not any(grid.index)
-    start = "" if whole else f"from {(*grid.index, *grid.start)}: "
-    return start + ", ".join(rows)
+    """The right values where all of them are there; a part is cut out around the entry that is
+    furthest off, which is where the submission wants it to be."""
+    if grid.cut is not None or any(grid.index):
+        return ""
+    return ", ".join(
+        "[" + ", ".join(f"{value:.6g}" for value in row) + "]" for row in grid.expected
+    )
