@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tfmdrill.model.pack import qualified
+
 
 class Outcome(StrEnum):
     """How a check, or a whole report, ended."""
@@ -180,6 +182,8 @@ class SideBySide:
 
 @dataclass(frozen=True, slots=True)
 class Report:
+    """The verdict on one file. variant: "" where the problem's standard form was set."""
+
     problem: str
     title: str
     file: str
@@ -196,3 +200,9 @@ class Report:
     prints: str = ""  # what the user's code printed, capped, escapes neutralised
     agreement: Agreement | None = None
     beside: SideBySide | None = None
+    variant: str = ""
+
+    @property
+    def name(self) -> str:
+        """What commands call the problem: `rope`, or `rope:half-split`."""
+        return qualified(self.problem, self.variant)
