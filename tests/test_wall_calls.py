@@ -8,6 +8,7 @@ from tfmdrill.config import Limits
 from tfmdrill.errors import GraderFault
 from tfmdrill.model.problem import Framework
 from tfmdrill.model.report import Outcome
+from tfmdrill.model.source import Source
 from tfmdrill.runner import (
     Died,
     Gradient,
@@ -233,3 +234,28 @@ def f(x):
 def test_numpy_has_no_calls_to_record(numpy_wall: Wall) -> None:
     with loaded(numpy_wall, GOOD) as submission:
         assert value(submission.forbidden_calls("f", (1,), {}, ["softmax"])) == []
+
+
+def test_calls_on_kept_arguments_may_ask_back(numpy_wall: Wall) -> None:
+    """No later question may lie in the pipe when the child waits for a callback's answer."""
+    code = b"def f(step, x):\n    return step(x) + step(x + 1)\n"
+    with numpy_wall.submit(Source("f.py", code)) as submission:
+        assert isinstance(submission.load(), Returned)
+        rounds = [((lambda x: 10 * x, 1), {})] * 3
+        *answers, kept = submission.calls_on_kept("f", rounds, cpu_s=2.0, fetch=True)
+        assert answers == [Returned(30)] * 3
+        assert isinstance(kept, Returned)
+
+
+def test_calls_in_advance_may_ask_back(numpy_wall: Wall) -> None:
+    code = (
+        b"kept = []\n"
+        b"def f(step, x):\n    kept.append(step)\n    return step(x)\n"
+        b"def g(x):\n    return kept[0](x)\n"
+    )
+    with numpy_wall.submit(Source("f.py", code)) as submission:
+        assert isinstance(submission.load(), Returned)
+        asked = [("f", (lambda x: 10 * x, n), {}, 2.0) for n in range(4)]
+        asked += [("g", (n,), {}, 2.0) for n in range(4)]
+        replies = list(submission.calls(asked))
+    assert replies == [Returned(10 * n) for n in (*range(4), *range(4))]

@@ -23,7 +23,8 @@ def _flushed(code: int) -> int:
     except BrokenPipeError:
         pass  # the reader had enough
     except OSError as error:
-        code = _say(f"the output can't be written: {error.strerror}", ExitCode.USAGE)
+        if code != ExitCode.USAGE:  # else it was said when the first write failed
+            code = _say(f"the output can't be written: {error.strerror}", ExitCode.USAGE)
     except (ValueError, AttributeError):
         pass  # it was closed from the start
     with contextlib.suppress(OSError, ValueError, AttributeError):

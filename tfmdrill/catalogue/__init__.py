@@ -11,11 +11,11 @@ if TYPE_CHECKING:
         load_bugs,
         load_hints,
         load_problem,
-        load_questions,
         load_statement,
     )
     from tfmdrill.catalogue.packs import active_packs, all_problems, find_problem, variants_of
     from tfmdrill.catalogue.patches import apply_patch, compose_patches
+    from tfmdrill.catalogue.questions import load_bank, load_questions
     from tfmdrill.catalogue.reference import (
         compile_reference,
         load_checks,
@@ -39,6 +39,7 @@ __all__ = [
     "find_problem",
     "has_hidden",
     "hidden_text",
+    "load_bank",
     "load_bugs",
     "load_checks",
     "load_hints",
@@ -55,9 +56,8 @@ __all__ = [
 _HOMES = {
     **dict.fromkeys(("active_packs", "all_problems", "find_problem", "variants_of"), "packs"),
     **dict.fromkeys(("apply_patch", "compose_patches"), "patches"),
-    **dict.fromkeys(
-        ("load_bugs", "load_hints", "load_problem", "load_questions", "load_statement"), "loading"
-    ),
+    **dict.fromkeys(("load_bugs", "load_hints", "load_problem", "load_statement"), "loading"),
+    **dict.fromkeys(("load_bank", "load_questions"), "questions"),
     **dict.fromkeys(
         (
             "compile_reference",

@@ -11,7 +11,6 @@ from tfmdrill.catalogue.reference import reference_source
 from tfmdrill.catalogue.schema import (
     BugFile,
     ProblemFile,
-    QuestionsFile,
     fault,
     read_toml,
 )
@@ -26,14 +25,11 @@ from tfmdrill.model.problem import (
     Hints,
     Pack,
     Problem,
-    Question,
 )
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 FORBIDDEN_MODULES = ("torch.autograd", "torch.optim")  # with all that is in them
 HINT_SECTIONS = ["Idea", "Shapes", "Steps"]
-LEAST_QUESTIONS = 4
-LEAST_CHOICE_QUESTIONS = 2
 
 
 def load_problem(pack: Pack, slug: str, variant: str = "") -> Problem:
@@ -105,32 +101,6 @@ def load_hints(problem: Problem) -> Hints:
         if not text:
             raise fault(path, f"## {name}", text, "a hint below the heading")
     return Hints(*(sections[name] for name in HINT_SECTIONS))
-
-
-def load_questions(problem: Problem) -> tuple[Question, ...]:
-    """The follow-up questions, at least four, two of them multiple choice.
-
-    Raises ProblemError if there are fewer, or if choices, answer and why don't fit together.
-    """
-    path = problem.public_dir / "questions.toml"
-    questions = read_toml(path, QuestionsFile).question
-    for i, question in enumerate(questions):
-        key = f"question[{i}]"
-        if not question.good:
-            raise fault(path, f"{key}.good", question.good, "at least one point")
-        if (question.answer is None) == bool(question.choices):
-            raise fault(path, f"{key}.answer", question.answer, "answer together with choices")
-        if question.answer is not None and not 0 <= question.answer < len(question.choices):
-            wanted = f"the index of a choice, 0 to {len(question.choices) - 1}"
-            raise fault(path, f"{key}.answer", question.answer, wanted)
-        if len(question.why) != len(question.choices):
-            raise fault(path, f"{key}.why", question.why, "one sentence a choice")
-    with_choices = sum(bool(q.choices) for q in questions)
-    if len(questions) < LEAST_QUESTIONS or with_choices < LEAST_CHOICE_QUESTIONS:
-        seen = f"{len(questions)} questions, {with_choices} with choices"
-        wanted = f"at least {LEAST_QUESTIONS}, {LEAST_CHOICE_QUESTIONS} of them with choices"
-        raise fault(path, "question", seen, wanted)
-    return tuple(Question(q.ask, q.good, q.choices, q.answer, q.why) for q in questions)
 
 
 def load_bugs(problem: Problem) -> tuple[Bug, ...]:

@@ -138,12 +138,24 @@ class QuestionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: tuple[str, ...] = ()
     answer: int | None = None
     why: tuple[str, ...] = ()
+    follows: str = ""
 
 
 class QuestionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """questions.toml."""
 
     question: tuple[QuestionFile, ...]
+
+
+class BankQuestionFile(QuestionFile, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    id: str
+    source: str = ""
+
+
+class BankFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """quiz/<topic>.toml."""
+
+    question: tuple[BankQuestionFile, ...]
 
 
 def read_text(path: Path) -> str:

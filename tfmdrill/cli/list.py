@@ -9,7 +9,7 @@ from tfmdrill.cli.options import examples, json_option, pack_option, plain_optio
 from tfmdrill.cli.remembering import remembered
 from tfmdrill.model.listing import Listed, Status
 from tfmdrill.model.pack import Difficulty, Topic
-from tfmdrill.progress.plan import listed_problems
+from tfmdrill.progress.listing import listed_problems
 
 
 @click.command(

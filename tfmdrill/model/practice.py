@@ -5,8 +5,8 @@ from datetime import date, datetime
 from enum import IntEnum, StrEnum
 
 from tfmdrill.model.listing import Status
+from tfmdrill.model.outcome import Outcome
 from tfmdrill.model.pack import qualified
-from tfmdrill.model.report import Outcome
 
 
 class Rating(IntEnum):

@@ -157,6 +157,17 @@ class Question:
     choices: tuple[str, ...] = ()
     answer: int | None = None  # index into choices
     why: tuple[str, ...] = ()  # what each choice means, aligned with choices
+    follows: str = ""  # the failure that follows from a wrong answer
+
+
+@dataclass(frozen=True, slots=True)
+class BankQuestion:
+    """A question of a pack's quiz that belongs to no problem."""
+
+    id: str
+    topic: Topic
+    question: Question
+    source: str = ""  # where a fact or a number in it is from
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,24 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tfmdrill.model.outcome import Outcome as Outcome
 from tfmdrill.model.pack import qualified
-
-
-class Outcome(StrEnum):
-    """How a check, or a whole report, ended."""
-
-    PASSED = "passed"
-    WRONG = "wrong"  # a value, shape, dtype or effect that isn't right
-    ERROR = "error"  # the user's exception, or an exit or crash of the user's code
-    TIMEOUT = "timeout"
-    MEMORY = "memory"
-    OUTPUT_FLOOD = "output-flood"
-    FORBIDDEN = "forbidden"
-    BROKEN_PROTOCOL = "broken-protocol"
-    GRADER_FAULT = "grader-fault"  # ours; never a zero
-    SKIPPED = "skipped"
-    TOO_NOISY = "too-noisy"
-
 
 # A report's outcome is the first of these that any of its checks has; else PASSED.
 OUTCOME_ORDER = (

@@ -23,7 +23,7 @@ def take_hint(
     """
     hints = load_hints(problem)
     if level is None:
-        level = min(records.latest(problem.name, at).hints + 1, LEVELS)
+        level = min(records.state(problem.name, at).hints + 1, LEVELS)
     text = (hints.idea, hints.shapes, hints.steps)[level - 1]
     records.add_step(problem.name, StepKind.HINT, at, level)
     return level, text
@@ -44,8 +44,8 @@ def model_answer(
     reviewed, and `give_up` isn't given.
     """
     name = problem.name
-    standing, latest = records.standing(name), records.latest(name, at)
-    if not give_up and (latest.under_way or not (standing.passed or standing.gave_up)):
+    standing, state = records.standing(name), records.state(name, at)
+    if not give_up and (state.under_way or not (standing.passed or standing.gave_up)):
         what = "this time " if standing.passed else ""
         raise UsageError(
             f"{name} isn't passed {what}yet; a hint: tfmdrill hint {name}; "

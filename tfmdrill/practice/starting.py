@@ -88,4 +88,4 @@ def _earlier_answer(problem: Problem, folder: Path) -> Answer | None:
         raise UsageError(
             f"several files in this folder answer {problem.name}: {names}; move all but one away"
         )
-    return None
+    return found[0] if found else None

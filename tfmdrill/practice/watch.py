@@ -25,7 +25,8 @@ from tfmdrill.practice.grade import (
 from tfmdrill.practice.starting import start_problem, start_review
 from tfmdrill.practice.watched import Changes, WatchedFiles
 from tfmdrill.practice.workspace import stub_name
-from tfmdrill.progress.plan import listed_problems, make_plan
+from tfmdrill.progress.listing import listed_problems
+from tfmdrill.progress.plan import make_plan
 from tfmdrill.progress.records import Records
 
 

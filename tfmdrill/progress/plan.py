@@ -11,14 +11,15 @@ bounded, so what belongs to a strong topic waits a little and never for good.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from tfmdrill.catalogue import active_packs, all_summaries
 from tfmdrill.model.listing import Listed, Status, Summary
 from tfmdrill.model.pack import Topic
 from tfmdrill.model.plan import Plan, Planned, Why
 from tfmdrill.model.practice import Card, Rating
+from tfmdrill.progress.listing import listed_problems
 from tfmdrill.progress.records import Records, card_of
 
 REVIEW_MINUTES = 60  # of the problems' own minutes, a day; at least one review is always offered
@@ -29,15 +30,14 @@ WEAK_PLACES = 8.0
 _BADNESS = {Rating.AGAIN: 1.0, Rating.HARD: 0.5}
 
 
-def listed_problems(records: Records, packs: Sequence[Path]) -> tuple[Listed, ...]:
-    """Every problem of the built-in pack, of TFMDRILL_PACKS and of `packs`, with its status."""
-    return records.listed(all_summaries(active_packs(packs)))
-
-
 def make_plan(records: Records, packs: Sequence[Path], at: datetime) -> Plan:
     """The plan of the day on which `at` falls, after what was done on it so far."""
+    return plan_for(records, listed_problems(records, packs), at)
+
+
+def plan_for(records: Records, listed: Sequence[Listed], at: datetime) -> Plan:
+    """The same with the problems that there are, in the order of learning."""
     records.rate_left(at)
-    listed = listed_problems(records, packs)
     cards = records.cards.all()
     weak = weaknesses(records.cards.ratings(), [item.problem for item in listed])
     due = _due(records, listed, cards, weak, at)
@@ -49,7 +49,10 @@ def make_plan(records: Records, packs: Sequence[Path], at: datetime) -> Plan:
     done = [card for card in cards if card.last == day and _problem_of(card, listed)]
     again = [card for card in done if card.reviews > 1]
     spent = sum(item.minutes for card in again if (item := _problem_of(card, listed)))
-    reviews = _fitting(due, spent)
+    reviews = tuple(
+        replace(each, under_way=records.state(each.name, at).under_way)
+        for each in _fitting(due, spent)
+    )
     later = [card.due for card in cards if card.due > day and _problem_of(card, listed)]
     return Plan(
         day=day,
@@ -127,9 +130,8 @@ def _due(
             continue
         name = _name_of(card)
         passed = status.get(name) is Status.PASSED
-        under_way = records.latest(name, at).under_way
         why = Why.REVIEW if passed else Why.RETRY
-        planned = Planned(problem, why, name.partition(":")[2], card.due, under_way)
+        planned = Planned(problem, why, name.partition(":")[2], card.due)
         waited = (at.date() - card.due).days + WEAK_DAYS * weak.get(problem.topic, 0.0)
         found.append((-waited, planned))
     return [planned for _, planned in sorted(found, key=lambda pair: pair[0])]

@@ -21,7 +21,8 @@ from tfmdrill.model.summary import (
     TopicProgress,
 )
 from tfmdrill.progress.cards import retention_of
-from tfmdrill.progress.plan import listed_problems, weaknesses
+from tfmdrill.progress.listing import listed_problems
+from tfmdrill.progress.plan import weaknesses
 from tfmdrill.progress.records import Records, card_of
 from tfmdrill.progress.series import MomentKind, Series
 

@@ -13,16 +13,18 @@ from rich.theme import Theme
 from tfmdrill.config import color_wanted
 
 # rich's own style for `code` in a text has a black background, on light terminals too.
-_THEME = Theme({"markdown.code": "bold cyan", "markdown.code_block": "cyan"})
+THEME = Theme({"markdown.code": "bold cyan", "markdown.code_block": "cyan"})
 
 
-def open_console(*, plain: bool = False) -> Console:
+def open_console(*, plain: bool = False, stderr: bool = False) -> Console:
     """Standard output as a console that takes text as it is: no markup, no emoji codes.
 
     Characters that the output's encoding lacks are written as escapes, never an exception.
+    stderr: standard error instead, where the output is to be a document.
     """
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
+    stream = sys.stderr if stderr else sys.stdout
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
     without_color = plain or not color_wanted()
     return Console(
         markup=False,
@@ -30,7 +32,8 @@ def open_console(*, plain: bool = False) -> Console:
         highlight=False,
         no_color=without_color,
         color_system=None if without_color else "auto",
-        theme=_THEME,
+        theme=THEME,
+        stderr=stderr,
     )
 
 

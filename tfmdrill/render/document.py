@@ -81,6 +81,24 @@ are due and don't fit into the day; `reviewed` ones are done; `fresh` is the nex
 "version", "install"}], "isolation": {"tier", "layers", "missing": [{"layer", "why"}]},
 "attempts": [{"what", "stopped", "says", "by"}], "kept": KEPT}.
 
+`quiz --json`: {"schema": 1, "seed", "right", "of", "topics": [{"topic", "right", "answered"}],
+"answers": [ANSWER, ...], "due": [{"day": "2026-01-31", "questions"}, ...]}, one ANSWER for each
+question that was answered or skipped; seed is null where the schedule chose:
+
+ANSWER
+    key           of its card; question:rope:2, question:quiz:scripts, number:kv-cache-bytes
+    topic, kind   kind choice | number
+    text          the question
+    choices       as they stood, [] for a number
+    unit          of a number, "shape" for a shape, else ""
+    typed         "" where it was skipped
+    right         true | false; null where it was skipped
+    says          what the wrong answer means, "" where it isn't known
+    because       the failure that follows from a wrong answer
+    answer        the right one in words
+    explained     why it is right
+    points        what a good answer contains, or the calculation
+
 `server --json`: {"schema": 1, "kept": KEPT}, KEPT being {"zygotes": [{"framework", "version",
 "process", "minutes", "idle_minutes"}], "graders": [{"process", "minutes", "idle_minutes"}],
 "refused"}, with the reason where nothing can be kept.
@@ -88,6 +106,43 @@ are due and don't fit into the day; `reviewed` ones are done; `fresh` is the nex
 `verify --json`: {"schema": 1, "tfmdrill", "trusted", "killed", "equal", "survived", "kill_rate",
 "problems": [...]}, each problem with the fields of `tfmdrill.model.verification.ProblemVerdict`
 and "trusted".
+
+`shapes --json`: {"schema": 1, "tfmdrill", "problem", "title", "file", "framework", "outcome",
+"says", "right", "wrong", "missing", "not_checked", "examples": [{"call", "sizes": {axis: size}}],
+"lines": [SHAPED], "exception" as in FAILURE, "remarks", "prints", "isolation"}; "isolation" is null
+where nothing was run.
+
+SHAPED, one for each line of the file
+    number        from 1; place: "line 12", or "cell 3, line 2" in a notebook
+    source        the line
+    held          [{"name", "kind", "values", "more"}]: what the line assigned, in order; more: it
+                  held others too, which aren't told. A value is {"arrays": [{"shape", "dtype"}],
+                  "container": "" | list | tuple, "count", "words"}
+    verdict       right | wrong | missing | not-checked | none
+    comment       the shapes as they were written
+    says, details what is wrong or missing
+    example       which of the examples reached the line, from 0
+
+`interview show --json`: {"schema": 1, "tfmdrill", "interview": INTERVIEW}; `interview list --json`:
+{"schema": 1, "tfmdrill", "interviews": [INTERVIEW, ...]}.
+
+INTERVIEW
+    id            what `interview show` takes
+    setting       {"minutes", "seed", "level", "topics", "framework"}: null or [] where left open
+    began_at      ISO 8601; used_s: seconds from then to the end, at most the time that there was
+    finished      false while it can be resumed
+    points, of    of all problems, and of the planned ones, 100 each
+    level         the level reached, in words
+    problems      [{"problem", "file", "framework", "passed", "points", "dimensions": [{"name",
+                  "mark": good | partly | poor | not judged, "says", "evidence", "points", "of"}],
+                  "timeline": [{"at_s", "kind": set | failed | passed | hint | gave up | time up |
+                  back, "says", "details"}], "answers": [ANSWER]}]
+    unseen        planned problems that were never set
+    practise      [{"kind": problem | quiz, "what": slug or topic, "why"}]
+    notes         the candidate's
+
+ANSWER: {"number", "question", "key", "kind": choice | number | spoken, "asked", "answer", "share":
+0 to 1, "says", "right", "points", "met": places in `points`}
 """
 
 import math
@@ -98,7 +153,10 @@ from typing import Any
 from tfmdrill import __version__
 from tfmdrill.model.listing import Listed
 from tfmdrill.model.machine import Kept, Machine
+from tfmdrill.model.quiz import QuizSummary
 from tfmdrill.model.report import CheckResult, ExceptionInfo, Failure, Report
+from tfmdrill.model.scorecard import Scorecard
+from tfmdrill.model.shapes import Held, ShapesReport, Verdict
 from tfmdrill.model.verification import Verification
 
 SCHEMA = 1
@@ -137,9 +195,50 @@ def doctor_json(machine: Machine) -> str:
     return _text(asdict(machine) | {"isolation": isolation})
 
 
+def quiz_json(summary: QuizSummary) -> str:
+    """The document of `quiz --json`."""
+    answers = [
+        {
+            "key": one.asked.key,
+            "topic": one.asked.topic,
+            "kind": one.asked.kind,
+            "text": one.asked.text,
+            "choices": list(one.asked.choices),
+            "unit": one.asked.unit,
+            "typed": one.typed,
+            **asdict(one.judged),
+        }
+        for one in summary.answered
+    ]
+    return _text(
+        {
+            "seed": summary.quiz.seed,
+            "right": summary.right,
+            "of": len(summary.quiz.asked),
+            "topics": [asdict(tally) for tally in summary.topics],
+            "answers": answers,
+            "due": [{"day": d.day.isoformat(), "questions": d.questions} for d in summary.due],
+        }
+    )
+
+
 def server_json(kept: Kept) -> str:
     """The document of `server --json`."""
     return _text({"kept": asdict(kept)})
+
+
+def scorecard_json(card: Scorecard) -> str:
+    """The document of `interview show --json`: the scorecard, field by field."""
+    return _text({"tfmdrill": __version__, "interview": _scorecard(card)})
+
+
+def interviews_json(cards: Iterable[Scorecard]) -> str:
+    """The document of `interview list --json`."""
+    return _text({"tfmdrill": __version__, "interviews": [_scorecard(card) for card in cards]})
+
+
+def _scorecard(card: Scorecard) -> dict[str, Any]:
+    return asdict(card) | {"began_at": card.began_at.isoformat()}
 
 
 def verify_json(verification: Verification) -> str:
@@ -155,6 +254,39 @@ def verify_json(verification: Verification) -> str:
             "problems": [asdict(p) | {"trusted": p.trusted} for p in verification.problems],
         }
     )
+
+
+def shapes_json(report: ShapesReport) -> str:
+    """The document of `shapes --json`."""
+    return _text(
+        {
+            "tfmdrill": __version__,
+            "problem": report.problem,
+            "title": report.title,
+            "file": report.file,
+            "framework": report.framework,
+            "outcome": report.outcome,
+            "says": report.says,
+            "right": report.right,
+            "wrong": report.wrong,
+            "missing": report.missing,
+            "not_checked": report.count(Verdict.NOT_CHECKED),
+            "examples": [{"call": e.call, "sizes": dict(e.sizes)} for e in report.examples],
+            "lines": [asdict(line) | {"held": _held(line.held)} for line in report.lines],
+            "exception": None if report.exception is None else _exception(report.exception),
+            "remarks": list(report.remarks),
+            "prints": report.prints,
+            "isolation": None if report.isolation is None else report.isolation.tier,
+        }
+    )
+
+
+def _held(held: Sequence[Held]) -> list[dict[str, Any]]:
+    found = [asdict(one) for one in held]
+    for one in found:
+        for value in one["values"]:
+            del value["integers"]
+    return found
 
 
 def _report(report: Report) -> dict[str, Any]:

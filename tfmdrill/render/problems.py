@@ -76,7 +76,7 @@ def print_statement(
     if problem.source:
         say(console, f"Source: {visible(problem.source)}", "" if plain else "dim")
     say(console)
-    _print_markdown(_without_title(statement, problem.title), console, plain=plain)
+    print_markdown(without_title(statement, problem.title), console, plain=plain)
     say(console)
     _print_variants(problem, console, plain=plain)
     say(console, f"Start: tfmdrill new {problem.name}", "" if plain else "dim")
@@ -100,7 +100,7 @@ def print_hint(
     head = f"Hint {level} of {len(HINT_LEVELS)} for {problem.name}: {name}"
     say(console, head, "" if plain else "bold")
     say(console)
-    _print_markdown(text, console, plain=plain)
+    print_markdown(text, console, plain=plain)
     if level < len(HINT_LEVELS):
         say(console)
         following = f"The next one ({HINT_LEVELS[level]}): tfmdrill hint {problem.name}"
@@ -121,7 +121,7 @@ def print_solution(name: str, source: str, *, console: Console, plain: bool = Fa
     console.print(Syntax(code, "python", theme="ansi_dark", background_color="default"))
 
 
-def _without_title(statement: str, title: str) -> str:
+def without_title(statement: str, title: str) -> str:
     """The statement without a first heading that only repeats the title."""
     first, _, rest = statement.lstrip().partition("\n")
     return rest.lstrip("\n") if first.strip("# ") == title else statement
@@ -161,7 +161,8 @@ def _list_line(row: dict[str, str], widths: dict[str, int], sign: str, style: st
     return text
 
 
-def _print_markdown(source: str, console: Console, *, plain: bool) -> None:
+def print_markdown(source: str, console: Console, *, plain: bool) -> None:
+    """Markdown as a terminal shows it, or as it is."""
     if plain:
         for line in visible(source).strip("\n").split("\n"):
             say(console, line)

@@ -39,7 +39,7 @@ def may_follow(following: Packed, sent: Sequence[Packed], ahead_bytes: int) -> b
     """
     if not sent:
         return True
-    if following.alone or sent[-1].alone or len(sent) >= AHEAD:
+    if following.alone or len(sent) >= AHEAD:
         return False
     return sum(each.size for each in sent) + following.size <= ahead_bytes
 
