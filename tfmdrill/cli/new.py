@@ -14,7 +14,7 @@ from tfmdrill.cli.options import (
     slug_argument,
 )
 from tfmdrill.cli.remembering import remembered
-from tfmdrill.model.pack import Framework, qualified
+from tfmdrill.model.pack import Framework
 
 ANY = ""  # the value of `--variant` alone
 
@@ -64,9 +64,9 @@ def command(
 
     active = active_packs(packs)
     with remembered() as records:
-        if variant == ANY:
-            slug = choose_variant(find_problem(slug, active), records)
-        problem = find_problem(qualified(slug, variant or ""), active)
+        problem = find_problem(slug, active)
+        if variant is not None:
+            problem = find_problem(choose_variant(problem, variant, records), active)
         if review:
             written = start_review(problem, framework, Path(), records, now())
         else:

@@ -56,8 +56,10 @@ def reset_problem(answer: Answer, problem: Problem, records: Records, at: dateti
     return written
 
 
-def choose_variant(problem: Problem, records: Records) -> str:
-    """The name of the variant to take up: the first that isn't passed, else the one left longest.
+def choose_variant(problem: Problem, variant: str, records: Records) -> str:
+    """What the problem's variant is called, `rope:half-split`.
+
+    variant: its own name; "" takes the first that isn't passed, else the one left longest.
 
     Raises UsageError where the problem has none, or is itself a variant.
     """
@@ -67,6 +69,8 @@ def choose_variant(problem: Problem, records: Records) -> str:
         raise UsageError(
             f"{problem.slug} has no variants; `tfmdrill list` shows which problems have some"
         )
+    if variant:
+        return qualified(problem.slug, variant)
     names = [qualified(problem.slug, variant.name) for variant in problem.variants]
     attempts = {name: [a.at for a in records.attempts(name)] for name in names}
     waiting = [name for name in names if not records.standing(name).passed]
