@@ -17,7 +17,15 @@ from tfmdrill.grading.plans import Plans
 from tfmdrill.grading.session import Session
 from tfmdrill.grading.suspects import Suspects
 from tfmdrill.model.problem import Framework, Problem
-from tfmdrill.model.report import CheckResult, Isolation, Outcome, Report, Tier
+from tfmdrill.model.report import (
+    CheckKind,
+    CheckName,
+    CheckResult,
+    Isolation,
+    Outcome,
+    Report,
+    Tier,
+)
 from tfmdrill.model.request import GradeRequest
 from tfmdrill.model.source import Source
 from tfmdrill.runner import Wall, ZygoteGone
@@ -69,6 +77,10 @@ class Grader:
         while self._walls:
             self._walls.popitem()[1].close()
 
+    def hide(self, folders: Sequence[Path]) -> None:
+        """Folders that no submission may read either: of every zygote that is yet to start."""
+        self._deny += tuple(folders)
+
     def warm_up(self, framework: Framework) -> None:
         """Start the zygote of a framework and return at once; it imports meanwhile."""
         self._wall(framework)
@@ -81,6 +93,18 @@ class Grader:
         self._wall(framework).prepare()
         for seed in seeds:
             self._plans.plan(problem, framework, seed)
+
+    def planned_checks(
+        self, problem: Problem, framework: Framework, seed: int
+    ) -> tuple[CheckName, ...]:
+        """What a request with this seed will judge, in order; no submission is needed for it.
+
+        Raises ProblemError if the problem is at fault.
+        """
+        built, _ = self._plans.plan(problem, framework, seed)
+        checks = [CheckName(c.id, c.title, c.kind) for c in built.plan.checks]
+        checks += [CheckName(p.id, p.cost.title, CheckKind.COST) for p in built.plan.costs]
+        return tuple(checks)
 
     def isolation(self, framework: Framework) -> Isolation:
         """The isolation that this machine gives. Raises UsageError if the framework is missing."""

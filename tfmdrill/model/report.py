@@ -111,6 +111,15 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckName:
+    """A check that is going to be run."""
+
+    id: str
+    title: str
+    kind: CheckKind
+
+
+@dataclass(frozen=True, slots=True)
 class CheckResult:
     id: str
     title: str

@@ -9,7 +9,7 @@ import codecs
 import os
 import re
 import stat
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from tfmdrill.config import MIB, Limits
 from tfmdrill.errors import UsageError
@@ -45,8 +45,13 @@ def read_source(path: Path, *, limits: Limits) -> Source:
             file that may not be opened.
     """
     name = _printable(path)
-    is_notebook = path.suffix.lower() == ".ipynb"
     data = _content(path, name, max(limits.source_bytes, limits.notebook_bytes))
+    return source_of(data, name, limits=limits)
+
+
+def source_of(data: bytes, name: str, *, limits: Limits) -> Source:
+    """The content of a file as `read_source` gives it; a name in .ipynb makes it a notebook."""
+    is_notebook = PurePath(name).suffix.lower() == ".ipynb"
     allowed = limits.notebook_bytes if is_notebook else limits.source_bytes
     if len(data) > allowed:
         return _refused(

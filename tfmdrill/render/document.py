@@ -146,7 +146,7 @@ ANSWER: {"number", "question", "key", "kind": choice | number | spoken, "asked",
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -164,7 +164,9 @@ SCHEMA = 1
 
 def report_json(reports: Iterable[Report]) -> str:
     """The document of `grade --json`, without a newline at its end."""
-    return _text({"tfmdrill": __version__, "reports": [_report(report) for report in reports]})
+    return document_text(
+        {"tfmdrill": __version__, "reports": [_report(report) for report in reports]}
+    )
 
 
 def list_json(listed: Iterable[Listed]) -> str:
@@ -182,7 +184,7 @@ def list_json(listed: Iterable[Listed]) -> str:
         }
         for line in listed
     ]
-    return _text({"problems": problems})
+    return document_text({"problems": problems})
 
 
 def doctor_json(machine: Machine) -> str:
@@ -192,7 +194,7 @@ def doctor_json(machine: Machine) -> str:
         "layers": list(machine.isolation.layers),
         "missing": _missing(machine.isolation.missing),
     }
-    return _text(asdict(machine) | {"isolation": isolation})
+    return document_text(asdict(machine) | {"isolation": isolation})
 
 
 def quiz_json(summary: QuizSummary) -> str:
@@ -210,7 +212,7 @@ def quiz_json(summary: QuizSummary) -> str:
         }
         for one in summary.answered
     ]
-    return _text(
+    return document_text(
         {
             "seed": summary.quiz.seed,
             "right": summary.right,
@@ -224,17 +226,19 @@ def quiz_json(summary: QuizSummary) -> str:
 
 def server_json(kept: Kept) -> str:
     """The document of `server --json`."""
-    return _text({"kept": asdict(kept)})
+    return document_text({"kept": asdict(kept)})
 
 
 def scorecard_json(card: Scorecard) -> str:
     """The document of `interview show --json`: the scorecard, field by field."""
-    return _text({"tfmdrill": __version__, "interview": _scorecard(card)})
+    return document_text({"tfmdrill": __version__, "interview": _scorecard(card)})
 
 
 def interviews_json(cards: Iterable[Scorecard]) -> str:
     """The document of `interview list --json`."""
-    return _text({"tfmdrill": __version__, "interviews": [_scorecard(card) for card in cards]})
+    return document_text(
+        {"tfmdrill": __version__, "interviews": [_scorecard(card) for card in cards]}
+    )
 
 
 def _scorecard(card: Scorecard) -> dict[str, Any]:
@@ -243,7 +247,7 @@ def _scorecard(card: Scorecard) -> dict[str, Any]:
 
 def verify_json(verification: Verification) -> str:
     """The document of `verify --json`."""
-    return _text(
+    return document_text(
         {
             "tfmdrill": __version__,
             "trusted": verification.trusted,
@@ -258,7 +262,7 @@ def verify_json(verification: Verification) -> str:
 
 def shapes_json(report: ShapesReport) -> str:
     """The document of `shapes --json`."""
-    return _text(
+    return document_text(
         {
             "tfmdrill": __version__,
             "problem": report.problem,
@@ -355,10 +359,16 @@ def _missing(missing: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"layer": layer, "why": why} for layer, why in missing]
 
 
-def _text(document: dict[str, Any]) -> str:
+def document_text(document: dict[str, Any]) -> str:
+    """A document as it is printed: the schema first, ASCII only."""
+    return json_text({"schema": SCHEMA} | document)
+
+
+def json_text(value: Mapping[str, Any]) -> str:
+    """The value as ASCII that every strict JSON reader takes, whatever text is in it."""
     import json
 
-    return json.dumps(_plain({"schema": SCHEMA} | document), allow_nan=False, indent=2)
+    return json.dumps(_plain(dict(value)), allow_nan=False, indent=2)
 
 
 def _plain(value: Any) -> Any:

@@ -1,6 +1,7 @@
 """The report as sentences in order, for screen readers and logs: no boxes, columns or colour."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rich.console import Console
 
@@ -58,6 +59,32 @@ def print_sentences(
     say(console, f"Seed {report.seed}. {isolation_words(report.isolation).capitalize()}.")
     for command, gives in next_steps(report, len(opened), only=only):
         say(console, f"Next: {one_line(command)} ({gives})")
+
+
+def item_sentences(report: Report, check: CheckResult) -> list[str]:
+    """One check of a report by itself, what happened first: in full where it is the one to open.
+
+    The others end with the mistake that was named, since they most likely are its doing.
+    """
+    message = one_line(check.message) or OUTCOME_WORDS[check.outcome]
+    if check not in to_open(report, all_checks=False, only=()):
+        call = check.where.call if check.where is not None else ""
+        lines = [message, *([f"The call: {visible(call)}"] if call else [])]
+        return lines + [f"The mistake: {visible(d.says)}" for d in report.diagnoses[:1]]
+    lines = [
+        message,
+        *(line for line in check_sentences(check, whole=False) if line != check.message),
+    ]
+    lines += _diagnoses(report.diagnoses)
+    lines += (f"Pattern: {visible(finding.says)}" for finding in report.findings)
+    lines.append(f"{judged(report).capitalize()}, seed {report.seed}.")
+    return [line for line in lines if line]
+
+
+def detail_sentences(check: CheckResult) -> list[str]:
+    """What is known of one check beside its id, title and outcome."""
+    lines = list(check_sentences(replace(check, id="", title=""), whole=False))
+    return [line for line in lines[2:] if line]
 
 
 def _head(report: Report) -> Iterator[str]:
