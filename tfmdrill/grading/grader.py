@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from tfmdrill.catalogue import solution_path
+from tfmdrill.catalogue import FUSED, has_hidden, hidden_text, solution_path
 from tfmdrill.config import Limits
 from tfmdrill.errors import TierRefused, UsageError
 from tfmdrill.grading.after_pass import agreement, side_by_side
@@ -177,20 +177,20 @@ class Grader:
     def _after_pass(
         self, request: GradeRequest, built: Built, candidate: Candidate, report: Report
     ) -> Report:
-        fused = request.problem.grader_dir / "fused.py"
-        if request.framework is Framework.TORCH and fused.is_file():
-            with self._trusted(fused, request) as model:
+        problem = request.problem
+        if request.framework is Framework.TORCH and has_hidden(problem, FUSED):
+            with self._trusted(FUSED, hidden_text(problem, FUSED), request) as model:
                 report = agreement(report, built, candidate, model)
         if request.beside:
-            path = solution_path(request.problem, request.framework)
-            with self._trusted(path, request) as model:
-                source = path.read_text(encoding="utf-8")
+            path = solution_path(problem, request.framework)
+            source = path.read_text(encoding="utf-8")
+            with self._trusted(path.name, source, request) as model:
                 report = side_by_side(report, built, request.source, candidate, model, source)
         return report
 
-    def _trusted(self, path: Path, request: GradeRequest) -> Candidate:
+    def _trusted(self, name: str, code: str, request: GradeRequest) -> Candidate:
         """A model answer, run like a submission in a child of its own."""
-        source = Source(path.name, path.read_bytes())
+        source = Source(name, code.encode())
         return self.candidate(source, request.problem, request.framework)
 
     def _wall(self, framework: Framework) -> Wall:

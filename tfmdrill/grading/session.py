@@ -314,6 +314,7 @@ class Session:
         outcome = report_outcome([r.outcome for r in results])
         return Report(
             problem=plan.problem.slug,
+            variant=plan.problem.variant,
             title=plan.problem.title,
             file=self._source.name,
             framework=str(plan.framework),

@@ -18,6 +18,7 @@ REPORT
     checks        [CHECK, ...]
     diagnoses     [DIAGNOSIS, ...]; several fit equally well
     title         the problem's title
+    variant       the name of the variant that was set; "" for the standard form
     findings      [{"kind", "says"}]: what can be said of the values where no known mistake fits
     remarks       sentences about the whole file
     prints        what the code printed, cut short
@@ -61,7 +62,8 @@ DIAGNOSIS
     matched, of   how many of the answers it explains
 
 `list --json`: {"schema": 1, "problems": [{"slug", "title", "topic", "difficulty", "minutes",
-"frameworks", "status"}]}, status new | started | passed | given-up.
+"frameworks", "status", "variants"}]}, status new | started | passed | given-up. A command takes a
+variant as SLUG:VARIANT.
 
 `next --json`: {"schema": 1, "day", "reviews": [ITEM, ...], "waiting", "questions", "fresh": ITEM or
 null, "reviewed", "passed", "total", "next_due"}, ITEM being {"slug", "variant", "title", "topic",
@@ -178,6 +180,7 @@ def list_json(listed: Iterable[Listed]) -> str:
             "minutes": line.problem.minutes,
             "frameworks": list(line.problem.frameworks),
             "status": line.status,
+            "variants": list(line.problem.variants),
         }
         for line in listed
     ]
@@ -293,6 +296,7 @@ def _held(held: Sequence[Held]) -> list[dict[str, Any]]:
 def _report(report: Report) -> dict[str, Any]:
     return {
         "problem": report.problem,
+        "variant": report.variant,
         "file": report.file,
         "framework": report.framework,
         "outcome": report.outcome,

@@ -90,7 +90,7 @@ def detail_sentences(check: CheckResult) -> list[str]:
 def _head(report: Report) -> Iterator[str]:
     framework = FRAMEWORK_WORDS.get(report.framework, report.framework)
     word = OUTCOME_WORDS[report.outcome].capitalize()
-    yield f"{word}: {visible(report.title)} ({report.problem}), {judged(report)}."
+    yield f"{word}: {visible(report.title)} ({report.name}), {judged(report)}."
     yield f"File {visible(report.file)}, {framework}."
     if report.outcome is Outcome.GRADER_FAULT:
         yield "The grader failed, not your code. This counts for nothing: grade it again."

@@ -95,7 +95,7 @@ def _merged(before: Sequence[Line], lines: Sequence[Line]) -> tuple[Line, ...]:
 
 def _report(item: Submitted, **found: object) -> ShapesReport:
     return ShapesReport(
-        problem=item.problem.slug,
+        problem=item.problem.name,
         title=item.problem.title,
         file=item.source.name,
         framework=str(item.framework),
