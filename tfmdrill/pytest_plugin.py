@@ -139,10 +139,10 @@ class GradedCheck(pytest.Item):
         return self.path, self._tested.line(), f"{self.path.name}: {self._check.title}"
 
     def _text(self) -> str:
-        from tfmdrill.render.sentences import check_sentences
+        from tfmdrill.render.sentences import failure_sentences
 
         assert self._found is not None
-        return "\n".join(check_sentences(self._found.report, self._found.check))
+        return "\n".join(failure_sentences(self._found.report, self._found.check))
 
 
 class RefusedFile(pytest.Item):

@@ -228,12 +228,14 @@ def server_json(kept: Kept) -> str:
 
 def scorecard_json(card: Scorecard) -> str:
     """The document of `interview show --json`: the scorecard, field by field."""
-    return _text({"tfmdrill": __version__, "interview": _scorecard(card)})
+    return document_text({"tfmdrill": __version__, "interview": _scorecard(card)})
 
 
 def interviews_json(cards: Iterable[Scorecard]) -> str:
     """The document of `interview list --json`."""
-    return _text({"tfmdrill": __version__, "interviews": [_scorecard(card) for card in cards]})
+    return document_text(
+        {"tfmdrill": __version__, "interviews": [_scorecard(card) for card in cards]}
+    )
 
 
 def _scorecard(card: Scorecard) -> dict[str, Any]:
@@ -257,7 +259,7 @@ def verify_json(verification: Verification) -> str:
 
 def shapes_json(report: ShapesReport) -> str:
     """The document of `shapes --json`."""
-    return _text(
+    return document_text(
         {
             "tfmdrill": __version__,
             "problem": report.problem,

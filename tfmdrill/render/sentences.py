@@ -61,7 +61,7 @@ def print_sentences(
         say(console, f"Next: {one_line(command)} ({gives})")
 
 
-def check_sentences(report: Report, check: CheckResult) -> list[str]:
+def failure_sentences(report: Report, check: CheckResult) -> list[str]:
     """One check of a report by itself, what happened first: in full where it is the one to open.
 
     The others end with the mistake that was named, since they most likely are its doing.
@@ -71,7 +71,10 @@ def check_sentences(report: Report, check: CheckResult) -> list[str]:
         call = check.where.call if check.where is not None else ""
         lines = [message, *([f"The call: {visible(call)}"] if call else [])]
         return lines + [f"The mistake: {visible(d.says)}" for d in report.diagnoses[:1]]
-    lines = [message, *(line for line in _check(check, whole=False) if line != check.message)]
+    lines = [
+        message,
+        *(line for line in check_sentences(check, whole=False) if line != check.message),
+    ]
     lines += _diagnoses(report.diagnoses)
     lines += (f"Pattern: {visible(finding.says)}" for finding in report.findings)
     lines.append(f"{judged(report).capitalize()}, seed {report.seed}.")
@@ -80,7 +83,7 @@ def check_sentences(report: Report, check: CheckResult) -> list[str]:
 
 def detail_sentences(check: CheckResult) -> list[str]:
     """What is known of one check beside its id, title and outcome."""
-    lines = list(_check(replace(check, id="", title=""), whole=False))
+    lines = list(check_sentences(replace(check, id="", title=""), whole=False))
     return [line for line in lines[2:] if line]
 
 
