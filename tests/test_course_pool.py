@@ -1,5 +1,6 @@
 """Workers die, lie silent or are refused: a file costs itself at most, and nothing is left."""
 
+import gc
 import os
 import select
 import signal
@@ -22,6 +23,7 @@ from tfmdrill.course.jobs import (
 from tfmdrill.course.pool import Pool, Worker
 from tfmdrill.course.store import Terms, report_of
 from tfmdrill.errors import TierRefused
+from tfmdrill.grading.plan import Step
 from tfmdrill.model.problem import Framework
 from tfmdrill.model.report import Isolation, Outcome, Tier
 
@@ -170,6 +172,22 @@ def test_what_fails_in_grading_is_a_fault_of_that_file(monkeypatch: pytest.Monke
         assert report_of(done.report.encode()).score is None
         monkeypatch.undo()
         assert outcome(grading.grade_job(jobs(1)[0])) is Outcome.PASSED
+
+
+def test_a_grader_keeps_no_case_that_one_submission_alone_was_asked() -> None:
+    """Failures are shrunk to cases of their own, which once made each file cost memory for good."""
+    wrong = "def double_it(x, *, offset=0.0):\n    return x * x + offset\n"
+
+    def steps() -> int:
+        gc.collect()
+        return sum(isinstance(each, Step) for each in gc.get_objects())
+
+    with Grading("here") as grading:
+        counts = []
+        for job in jobs(4, wrong):
+            assert outcome(grading.grade_job(job)) is Outcome.WRONG
+            counts.append(steps())
+    assert len(set(counts)) == 1, counts
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ def test_init_keeps_what_is_there(file: Path, pack: Path) -> None:
 
 
 def test_check_finds_model_answers_right_stubs_wrong_and_loops_stopped(file: Path) -> None:
-    changed(file, 'hidden = ["property-*"]', 'hidden = ["shape", "no-such-*"]')
+    changed(file, "hidden = []", 'hidden = ["shape", "no-such-*"]')
     found = check_course(file, repin=False)
     results = {(c.what, str(c.outcome), c.score, c.right) for c in found.checked}
     assert ("model answer (numpy)", "passed", 1.0, True) in results

@@ -134,6 +134,7 @@ class Grader:
         with self.candidate(request.source, request.problem, request.framework) as candidate:
             session = Session(built, suspects, candidate, request.source, isolation, bench)
             report = session.run(request.only)
+            suspects.forget_all_but(step for check in built.plan.checks for step in check.steps)
             if report.outcome is Outcome.PASSED and not request.only:
                 report = self._after_pass(request, built, candidate, report)
             return report
