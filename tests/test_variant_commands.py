@@ -171,3 +171,13 @@ def test_the_chosen_one_is_the_first_not_passed_then_the_one_left_longest(tmp_pa
     assert choose_variant(problem, "", records) == "double-it:also"
     with pytest.raises(UsageError, match="is a variant already"):
         choose_variant(find_problem(NAME, [pack]), "", records)
+
+
+@pytest.mark.slow
+def test_verify_measures_the_variants_with_their_problem(halving: Shell) -> None:
+    measured = json.loads(halving.run("verify", "double-it", "--json").stdout)["problems"]
+    assert [p["slug"] for p in measured] == ["double-it", NAME]
+    bugs = {bug["id"]: bug for bug in measured[1]["bugs"]}
+    assert bugs["standard-form"]["rejected"]
+    assert bugs["standard-form"]["named"] == ["standard-form"]
+    assert all(graded["outcome"] == "passed" for graded in measured[1]["solutions"])
