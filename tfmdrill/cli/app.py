@@ -16,6 +16,7 @@ COMMANDS = (
     "new",
     "grade",
     "watch",
+    "shapes",
     "hint",
     "solution",
     "reset",

@@ -2,10 +2,10 @@
 
 import difflib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from tfmdrill.catalogue import solution_path
 from tfmdrill.config import Limits
@@ -25,6 +25,7 @@ from tfmdrill.runner import Wall, ZygoteGone
 if TYPE_CHECKING:
     from tfmdrill.grading.cost_bench import Bench  # few problems have costs
 
+T = TypeVar("T")
 SEEDS = 1_000_000
 STRENGTH = (Tier.PROCESS_ONLY, Tier.PARTIAL, Tier.FULL)
 
@@ -122,6 +123,19 @@ class Grader:
         isolation = self.isolation(request.framework)
         with self.candidate(request.source, request.problem, request.framework) as candidate:
             return Session(built, suspects, candidate, request.source, isolation).first_failure()
+
+    @property
+    def limits(self) -> Limits:
+        """What one submission may use."""
+        return self._limits
+
+    def with_wall(self, framework: Framework, work: Callable[[Wall], T]) -> T:
+        """What `work` gives; once more with fresh processes where they were ended meanwhile."""
+        try:
+            return work(self._wall(framework))
+        except ZygoteGone:
+            self._wall(framework).restart()
+            return work(self._wall(framework))
 
     def candidate(self, source: Source, problem: Problem, framework: Framework) -> Candidate:
         """A file behind the wall, to be asked step by step; close it."""

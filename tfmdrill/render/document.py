@@ -104,6 +104,22 @@ ANSWER
 `verify --json`: {"schema": 1, "tfmdrill", "trusted", "killed", "equal", "survived", "kill_rate",
 "problems": [...]}, each problem with the fields of `tfmdrill.model.verification.ProblemVerdict`
 and "trusted".
+
+`shapes --json`: {"schema": 1, "tfmdrill", "problem", "title", "file", "framework", "outcome",
+"says", "right", "wrong", "missing", "not_checked", "examples": [{"call", "sizes": {axis: size}}],
+"lines": [SHAPED], "exception" as in FAILURE, "remarks", "prints", "isolation"}; "isolation" is null
+where nothing was run.
+
+SHAPED, one for each line of the file
+    number        from 1; place: "line 12", or "cell 3, line 2" in a notebook
+    source        the line
+    held          [{"name", "kind", "values", "more"}]: what the line assigned, in order; more: it
+                  held others too, which aren't told. A value is {"arrays": [{"shape", "dtype"}],
+                  "container": "" | list | tuple, "count", "words"}
+    verdict       right | wrong | missing | not-checked | none
+    comment       the shapes as they were written
+    says, details what is wrong or missing
+    example       which of the examples reached the line, from 0
 """
 
 import math
@@ -116,6 +132,7 @@ from tfmdrill.model.listing import Listed
 from tfmdrill.model.machine import Kept, Machine
 from tfmdrill.model.quiz import QuizSummary
 from tfmdrill.model.report import CheckResult, ExceptionInfo, Failure, Report
+from tfmdrill.model.shapes import Held, ShapesReport, Verdict
 from tfmdrill.model.verification import Verification
 
 SCHEMA = 1
@@ -198,6 +215,39 @@ def verify_json(verification: Verification) -> str:
             "problems": [asdict(p) | {"trusted": p.trusted} for p in verification.problems],
         }
     )
+
+
+def shapes_json(report: ShapesReport) -> str:
+    """The document of `shapes --json`."""
+    return _text(
+        {
+            "tfmdrill": __version__,
+            "problem": report.problem,
+            "title": report.title,
+            "file": report.file,
+            "framework": report.framework,
+            "outcome": report.outcome,
+            "says": report.says,
+            "right": report.right,
+            "wrong": report.wrong,
+            "missing": report.missing,
+            "not_checked": report.count(Verdict.NOT_CHECKED),
+            "examples": [{"call": e.call, "sizes": dict(e.sizes)} for e in report.examples],
+            "lines": [asdict(line) | {"held": _held(line.held)} for line in report.lines],
+            "exception": None if report.exception is None else _exception(report.exception),
+            "remarks": list(report.remarks),
+            "prints": report.prints,
+            "isolation": None if report.isolation is None else report.isolation.tier,
+        }
+    )
+
+
+def _held(held: Sequence[Held]) -> list[dict[str, Any]]:
+    found = [asdict(one) for one in held]
+    for one in found:
+        for value in one["values"]:
+            del value["integers"]
+    return found
 
 
 def _report(report: Report) -> dict[str, Any]:
