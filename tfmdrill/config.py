@@ -80,3 +80,14 @@ def server_wanted() -> bool:
 def color_wanted() -> bool:
     """False where NO_COLOR is set to anything (https://no-color.org)."""
     return not os.environ.get("NO_COLOR")
+
+
+def capable_terminal() -> bool:
+    """False where TERM says that the terminal can't move its cursor, or nothing."""
+    return os.environ.get("TERM", "") not in ("", "dumb", "unknown")
+
+
+def light_terminal() -> bool:
+    """Whether COLORFGBG, which some terminals set to "text;background", names a light ground."""
+    background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    return background in ("7", "15")

@@ -21,6 +21,7 @@ COMMANDS = (
     "solution",
     "reset",
     "quiz",
+    "interview",
     "dispute",
     "verify",
     "server",

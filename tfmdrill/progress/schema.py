@@ -61,4 +61,15 @@ _RECORDS = (
     ) WITHOUT ROWID""",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_RECORDS,)
+# What happened in an interview, one row a thing; see tfmdrill.interview.store.
+_INTERVIEWS = (
+    "CREATE TABLE interviews (id INTEGER PRIMARY KEY, began_at TEXT NOT NULL, plan TEXT NOT NULL)",
+    """
+    CREATE TABLE interview_events (
+        number INTEGER PRIMARY KEY, interview INTEGER NOT NULL, at TEXT NOT NULL,
+        kind TEXT NOT NULL, body TEXT NOT NULL
+    )""",
+    "CREATE INDEX events_of_an_interview ON interview_events (interview, number)",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_RECORDS, _INTERVIEWS)

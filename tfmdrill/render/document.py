@@ -120,6 +120,27 @@ SHAPED, one for each line of the file
     comment       the shapes as they were written
     says, details what is wrong or missing
     example       which of the examples reached the line, from 0
+
+`interview show --json`: {"schema": 1, "tfmdrill", "interview": INTERVIEW}; `interview list --json`:
+{"schema": 1, "tfmdrill", "interviews": [INTERVIEW, ...]}.
+
+INTERVIEW
+    id            what `interview show` takes
+    setting       {"minutes", "seed", "level", "topics", "framework"}: null or [] where left open
+    began_at      ISO 8601; used_s: seconds from then to the end, at most the time that there was
+    finished      false while it can be resumed
+    points, of    of all problems, and of the planned ones, 100 each
+    level         the level reached, in words
+    problems      [{"problem", "file", "framework", "passed", "points", "dimensions": [{"name",
+                  "mark": good | partly | poor | not judged, "says", "evidence", "points", "of"}],
+                  "timeline": [{"at_s", "kind": set | failed | passed | hint | gave up | time up |
+                  back, "says", "details"}], "answers": [ANSWER]}]
+    unseen        planned problems that were never set
+    practise      [{"kind": problem | quiz, "what": slug or topic, "why"}]
+    notes         the candidate's
+
+ANSWER: {"number", "question", "key", "kind": choice | number | spoken, "asked", "answer", "share":
+0 to 1, "says", "right", "points", "met": places in `points`}
 """
 
 import math
@@ -132,6 +153,7 @@ from tfmdrill.model.listing import Listed
 from tfmdrill.model.machine import Kept, Machine
 from tfmdrill.model.quiz import QuizSummary
 from tfmdrill.model.report import CheckResult, ExceptionInfo, Failure, Report
+from tfmdrill.model.scorecard import Scorecard
 from tfmdrill.model.shapes import Held, ShapesReport, Verdict
 from tfmdrill.model.verification import Verification
 
@@ -200,6 +222,20 @@ def quiz_json(summary: QuizSummary) -> str:
 def server_json(kept: Kept) -> str:
     """The document of `server --json`."""
     return _text({"kept": asdict(kept)})
+
+
+def scorecard_json(card: Scorecard) -> str:
+    """The document of `interview show --json`: the scorecard, field by field."""
+    return _text({"tfmdrill": __version__, "interview": _scorecard(card)})
+
+
+def interviews_json(cards: Iterable[Scorecard]) -> str:
+    """The document of `interview list --json`."""
+    return _text({"tfmdrill": __version__, "interviews": [_scorecard(card) for card in cards]})
+
+
+def _scorecard(card: Scorecard) -> dict[str, Any]:
+    return asdict(card) | {"began_at": card.began_at.isoformat()}
 
 
 def verify_json(verification: Verification) -> str:

@@ -74,7 +74,7 @@ def print_statement(
     if problem.source:
         say(console, f"Source: {visible(problem.source)}", "" if plain else "dim")
     say(console)
-    _print_markdown(_without_title(statement, problem.title), console, plain=plain)
+    print_markdown(without_title(statement, problem.title), console, plain=plain)
     say(console)
     say(console, f"Start: tfmdrill new {problem.slug}", "" if plain else "dim")
 
@@ -87,7 +87,7 @@ def print_hint(
     head = f"Hint {level} of {len(HINT_LEVELS)} for {problem.slug}: {name}"
     say(console, head, "" if plain else "bold")
     say(console)
-    _print_markdown(text, console, plain=plain)
+    print_markdown(text, console, plain=plain)
     if level < len(HINT_LEVELS):
         say(console)
         following = f"The next one ({HINT_LEVELS[level]}): tfmdrill hint {problem.slug}"
@@ -108,7 +108,7 @@ def print_solution(name: str, source: str, *, console: Console, plain: bool = Fa
     console.print(Syntax(code, "python", theme="ansi_dark", background_color="default"))
 
 
-def _without_title(statement: str, title: str) -> str:
+def without_title(statement: str, title: str) -> str:
     """The statement without a first heading that only repeats the title."""
     first, _, rest = statement.lstrip().partition("\n")
     return rest.lstrip("\n") if first.strip("# ") == title else statement
@@ -147,7 +147,8 @@ def _list_line(row: dict[str, str], widths: dict[str, int], sign: str, style: st
     return text
 
 
-def _print_markdown(source: str, console: Console, *, plain: bool) -> None:
+def print_markdown(source: str, console: Console, *, plain: bool) -> None:
+    """Markdown as a terminal shows it, or as it is."""
     if plain:
         for line in visible(source).strip("\n").split("\n"):
             say(console, line)

@@ -48,7 +48,7 @@ def print_sentences(
     for line in _head(report):
         say(console, line)
     for check in opened:
-        for line in _check(check, whole=whole):
+        for line in check_sentences(check, whole=whole):
             say(console, line)
     for line in _diagnoses(report.diagnoses):
         say(console, line)
@@ -82,7 +82,8 @@ def _head(report: Report) -> Iterator[str]:
             yield f"{measured}."
 
 
-def _check(check: CheckResult, *, whole: bool) -> Iterator[str]:
+def check_sentences(check: CheckResult, *, whole: bool) -> Iterator[str]:
+    """One check, a fact a line."""
     yield ""
     yield f"Check {visible(check.id)}: {OUTCOME_WORDS[check.outcome]}."
     if check.title:
