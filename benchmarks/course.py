@@ -69,7 +69,9 @@ def made_jobs(files: int) -> list[Job]:
 def measure(jobs: list[Job], workers: int, early: int) -> Measured:
     start, memory = time.perf_counter(), 0
     with Pool(workers, limit_scale=1.0) as pool:
-        for number, _ in enumerate(pool.run(jobs), start=1):
+        for number, done in enumerate(pool.run(jobs), start=1):
+            if done.refused:
+                raise SystemExit(done.refused)
             if number == early:
                 memory = sum(map(memory_of, tree(os.getpid())))
         late = sum(map(memory_of, tree(os.getpid())))
