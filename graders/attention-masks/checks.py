@@ -15,6 +15,7 @@ from tfmdrill.model.case import Case
 ENTRY = "masked_attention"
 EMPTY = "A query with no allowed key gets zeros"
 GARBAGE = "What stands at a masked key never reaches the output"
+HUGE = "A key with a hidden score above 1e10 stays hidden"
 LOW = "Valid scores near -2e4 still win over masked keys"
 HIGH = "Scores near 2e4 don't overflow"
 BOUNDS = {"short": (3, 4), "long": (5, 6)}  # of the two lengths
@@ -59,7 +60,7 @@ def edges(draw: Draw) -> Iterator[Case]:
     key_mask[-1] = False
     yield _edge(EMPTY, q, k, v, causal=True, key_mask=key_mask)
 
-    for causal in (False, True):
+    for title, causal in ((GARBAGE, False), (GARBAGE, True), (HUGE, False), (HUGE, True)):
         q, k, v = _arrays(draw)
         q = draw.uniform(*q.shape, lo=0.5, hi=1.5)
         key_mask = _holes(draw, k)
@@ -67,11 +68,12 @@ def edges(draw: Draw) -> Iterator[Case]:
         hidden_v = np.broadcast_to(~key_mask[:, None, :, None], v.shape)
         # Scores far above the valid ones and far apart, so that a mistake that lets one through
         # gives one value, whatever the rounding.
-        garbage = 1e3 * np.arange(1.0, k.shape[2] + 1.0)[:, None]
+        step = 1e3 if title == GARBAGE else 2.0**36
+        garbage = step * np.arange(1.0, k.shape[2] + 1.0)[:, None]
         k = np.where(hidden_k, garbage, k)
         v = np.where(hidden_v, draw.uniform(*v.shape, lo=1e3, hi=2e3), v)
         masked = {"k": hidden_k, "v": hidden_v}
-        yield _edge(GARBAGE, q, k, v, causal=causal, key_mask=key_mask, masked=masked)
+        yield _edge(title, q, k, v, causal=causal, key_mask=key_mask, masked=masked)
 
     for causal in (False, True):
         q, k, v = _arrays(draw)

@@ -99,6 +99,7 @@ def _case(
     bell = (u[16 : 16 + 6 * V * V].reshape(3, 2, V, V).sum(axis=0) - 1.5) * 2.0  # variance 1
     last = np.round(64 * spread * bell[0]) / 64
     before = np.round(38 * spread * bell[1]) / 64
+    last += (u[448 : 448 + V * V].reshape(V, V) - 0.5) / 2**13  # no ties, and no decision moves
     last[:, eos] += bias
     last += level
     if impossible_eos:

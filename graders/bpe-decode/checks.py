@@ -2,13 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 
-from tfmdrill.grading.byte_pairs import LETTERS, Merge, random_ids, random_merges, random_text
+from tfmdrill.grading.byte_pairs import (
+    LETTERS,
+    Merge,
+    random_ids,
+    random_letters,
+    random_merges,
+    random_text,
+)
 from tfmdrill.grading.draw import Draw
 from tfmdrill.model.case import Case
 
 EMPTY = "No ids give an empty text"
 EVERY_BYTE = "Every byte has its id"
 BLANKS = "White space at the ends stays"
+FIRST_LINE = "The first of two equal lines keeps its id"
+SAME_BYTES = "Two lines that give the same bytes have an id each"
 TOO_HIGH = "An id that is too high raises ValueError"
 NEGATIVE = "A negative id raises ValueError"
 
@@ -63,6 +72,11 @@ def edges(draw: Draw) -> Iterator[Case]:
     for _ in range(2):
         table = _table(draw, text, draw.size("merges", 2, 4))
         yield _edge([32, 10, *_ids(draw, text, table), 9, 32], table, BLANKS)
+    for turn in range(2):
+        a, b, c = (letter.encode() for letter in random_letters(draw, 3))
+        table = [(a, b), (b, c), (a, b + c), (a + b, c), (c, a)]
+        yield _edge([98 + turn, 256 + turn], [(a, b), (b, c), (a, b), (b, c), (c, a)], FIRST_LINE)
+        yield _edge([97 + turn, 258, 256, 259, 260][: 5 - turn], table, SAME_BYTES)
     table = _table(draw, text, draw.size("merges", 3, 5))
     yield _unknown([256], [], TOO_HIGH)
     yield _unknown([97, 256 + len(table), 98], table, TOO_HIGH)

@@ -14,6 +14,7 @@ PLAIN = "As many key-value heads as query heads is plain multi-head attention"
 SINGLE = "One key-value head for all"
 ONE_TOKEN = "A single token costs its products with the weights, and one score a head"
 LARGE = "A large model is counted exactly"
+BEYOND = "Counts above 2**53, which no float holds, are exact"
 
 LARGE_MODEL = {"d_model": 8192, "n_layers": 80, "n_heads": 64, "n_kv_heads": 8, "d_ff": 28672}
 
@@ -44,6 +45,12 @@ def edges(draw: Draw) -> Iterator[Case]:
     yield Case("forward_flops", (_config(draw, tied=False),), {"length": 1}, title=ONE_TOKEN)
     config = LARGE_MODEL | {"vocab": 128_000 + draw.integer(1, 300), "tied": False}
     yield from _all_of(config, 4096, LARGE)
+    config = _beyond(draw)
+    yield Case("parameter_count", (config,), title=BEYOND, rounding=True)
+    sizes = {"batch": 1001, "length": 32_769, "bytes_per_value": 1}
+    yield Case("kv_cache_bytes", (config,), sizes, title=BEYOND, rounding=True)
+    config = config | {"vocab": config["vocab"] + 1}
+    yield Case("forward_flops", (config,), {"length": 7}, title=BEYOND, rounding=True)
 
 
 def _config(draw: Draw, tied: bool) -> dict[str, Any]:
@@ -59,6 +66,22 @@ def _config(draw: Draw, tied: bool) -> dict[str, Any]:
         "d_ff": d_ff,
         "vocab": vocab,
         "tied": tied,
+    }
+
+
+def _beyond(draw: Draw) -> dict[str, Any]:
+    """A model whose counts lie between 2**54 and 2**62 and are odd, or twice an odd number.
+
+    No float64 holds them, and an int64 does.
+    """
+    return {
+        "d_model": 15 * (2 * draw.integer(65_000, 70_000) + 1),
+        "n_layers": 2 * draw.integer(500, 520) + 1,
+        "n_heads": 15,
+        "n_kv_heads": 5,
+        "d_ff": 2 * draw.integer(2_000_000, 2_100_000) + 1,
+        "vocab": 2 * draw.integer(64_000, 65_000) + 1,
+        "tied": True,
     }
 
 

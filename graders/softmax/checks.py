@@ -25,6 +25,7 @@ LOW = "Scores near -1e4 don't vanish"
 LEVELS = "Slices of very different level in one call"
 LEVELS_WARM = "Large scores under a temperature"
 HIDDEN = "A score of -inf gets probability 0"
+HIDDEN_LOW = "A score of -inf gets probability 0 beside scores near -15,000"
 ZERO = "A temperature of 0 raises ValueError"
 NEGATIVE = "A negative temperature raises ValueError"
 
@@ -64,6 +65,13 @@ def edges(draw: Draw) -> Iterator[Case]:
         hidden[0] = hidden[:, 0] = False  # no slice is hidden as a whole, whatever the axis
         hidden[1, 1] = True
         yield Case(ENTRY, (np.where(hidden, -np.inf, x), dim), title=HIDDEN)
+    for dim in (-1, 0):
+        x = _scores(draw, 2, LARGER)
+        x += -15_000.0 - x.max()  # all of it below the usual floors, and far from them
+        hidden = draw.bools(*x.shape)
+        hidden[0] = hidden[:, 0] = False
+        hidden[1, 1] = True
+        yield Case(ENTRY, (np.where(hidden, -np.inf, x), dim), title=HIDDEN_LOW)
     for title, temperatures in ((ZERO, (0.0, 0)), (NEGATIVE, (-1.0, -0.5))):
         for temperature in temperatures:
             x = _scores(draw, 2)

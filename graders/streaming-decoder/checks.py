@@ -25,6 +25,7 @@ BROKEN = "A character that breaks off at the end becomes one U+FFFD at flush"
 NEVER_WAITS = "Nothing waits behind a byte that no character has"
 NOTHING = "flush gives an empty text if nothing waits"
 REPEATED = "A repeated line takes up its place"
+SAME_BYTES = "Two lines that give the same bytes have an id each"
 TOGETHER = "All pieces together are the text of all bytes"
 
 # Characters of two, three and four bytes. All their bytes but the first are 0x90 or more, so that
@@ -93,7 +94,12 @@ def edges(draw: Draw) -> Iterator[Case]:
     for _ in range(2):
         a, b, c, d = (letter.encode() for letter in random_letters(draw, 4))
         merges = [(a, b), (b, c), (a, b), (c, d), (d, a)]
-        yield _pieces_of(merges, [259, 257, 256, 259], title=REPEATED)
+        yield _pieces_of(merges, [259, 257, 259], title=REPEATED)
+        yield _pieces_of(merges, [257, 256, 259], title=REPEATED)
+    for turn in range(2):
+        a, b, c = (letter.encode() for letter in random_letters(draw, 3))
+        merges = [(a, b), (b, c), (a, b + c), (a + b, c), (c, a)]
+        yield _pieces_of(merges, [97 + turn, 258, 256, 259, 260][: 5 - turn], title=SAME_BYTES)
 
 
 def properties(draw: Draw) -> Iterator[Case]:

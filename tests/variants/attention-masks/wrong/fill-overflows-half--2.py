@@ -10,7 +10,7 @@ def masked_attention(q, k, v, *, causal=False, key_mask=None):
         keep = np.tril(keep, m - n)
     if key_mask is not None:
         keep = keep & key_mask[:, None, None, :]
-    s = s + (1 - keep.astype(s.dtype)) * -1e9
+    s = s * keep + (1 - keep.astype(s.dtype)) * -1e9
     w = np.exp(s - s.max(-1, keepdims=True))
     w /= w.sum(-1, keepdims=True)
     return w * keep.any(-1, keepdims=True) @ v

@@ -1,10 +1,12 @@
 # tfmdrill: bpe-decode (text)
 def bpe_decode(ids, merges):
-    vocab = [bytes([i]) for i in range(256)]
-    for a, b in merges:
-        if a + b not in vocab:
-            vocab.append(a + b)
+    vocab = {i: bytes([i]) for i in range(256)}
+    seen = dict.fromkeys(map(tuple, merges))
+    for a, b in seen:
+        vocab[len(vocab)] = a + b
+    buf = bytearray()
     for i in ids:
-        if i not in range(len(vocab)):
-            raise ValueError(i)
-    return b"".join(vocab[i] for i in ids).decode("utf-8", "replace")
+        if i < 0 or i >= 256 + len(merges):
+            raise ValueError(f"{i} is no id")
+        buf += vocab.get(i, b"")
+    return buf.decode("utf-8", "replace")

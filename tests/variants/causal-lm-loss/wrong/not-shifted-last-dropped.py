@@ -1,0 +1,8 @@
+# tfmdrill: causal-lm-loss (torch)
+import torch
+
+
+def causal_lm_loss(logits, ids, *, mask=None):
+    nll = -torch.log_softmax(logits[:, :-1], -1).gather(-1, ids[:, :-1].unsqueeze(-1)).squeeze(-1)
+    m = torch.ones_like(nll) if mask is None else mask[:, :-1].to(nll.dtype)
+    return (nll * m).sum() / m.sum().clamp(min=1)
