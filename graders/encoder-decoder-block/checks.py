@@ -66,7 +66,8 @@ def edges(draw: Draw) -> Iterator[Case]:
     memory = memory[:, :2]
     memory[:, :, 0] = [1.0, 0.0]
     _aim(params, "x", n_heads, columns=(0, 0), level=-19_000.0)
-    params["gamma3"][0], params["beta3"][0] = 0.0, 1.0
+    for norm in (1, 3):  # whichever is the last before the queries
+        params[f"gamma{norm}"][0], params[f"beta{norm}"][0] = 0.0, 1.0
     options = {"n_heads": n_heads, "memory_mask": np.ones(memory.shape[:2], dtype=bool)}
     options["memory_mask"][:, 1] = False
     yield Case(ENTRY, (x, memory, params), options, title=LOW)
@@ -195,10 +196,12 @@ def _low(draw: Draw, x: Any, params: dict[str, Any], n_heads: int, *, padded: bo
     B, _, d = x.shape
     asks = np.array([1.0, 1.0, -1.0, -1.0, *[0.0] * (d - 4)])  # column 0 asks, column 1 answers
     answers = np.array([0.0, 1.0, -1.0, 0.0, *[0.0] * (d - 4)])
+    level = -19_000.0 * float(np.std(asks) * np.std(answers))
+    # Normed already, so that the scores are the same where the attention reads them unnormed.
+    asks, answers = (np.float32(row / np.std(row)).astype(float) for row in (asks, answers))
     rows = (answers, -answers, asks) if padded else (asks, -answers)
     order = [np.concatenate([[0, 1], 2 + draw.permutation(d - 2)]) for _ in range(B)]
     params["gamma1"][:2], params["beta1"][:2] = 1.0, 0.0
-    level = -19_000.0 * float(np.std(asks) * np.std(answers))
     _aim(params, "w", n_heads, columns=(0, 1), level=level)
     return np.array([[row[columns] for row in rows] for columns in order])
 

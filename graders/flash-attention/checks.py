@@ -55,6 +55,10 @@ def edges(draw: Draw) -> Iterator[Case]:
             _set_levels(q, k, level)
             yield _edge(LOW, q, k, v, block_size=2, causal=causal)
 
+    q, k, v = _arrays(draw, short=(4, 5), long=(6, 8))
+    _set_levels(q, k, -1.9e4)
+    yield _edge(LOW, q, k, v, block_size=3, causal=True)
+
     q, k, v = _arrays(draw, long=(6, 8))
     _set_levels(q, k, 1.9e4)
     yield _edge(HIGH, q, k, v, block_size=2)

@@ -53,7 +53,7 @@ def edges(draw: Draw) -> Iterator[Case]:
         title="A row with fewer than k finite logits keeps them all",
         rounding=True,  # which of the others a mistake keeps is chance: all are -inf
     )
-    for k in (0, -1, -2):
+    for k in (0, -1, 0, -2):
         B, V = draw.sizes(B=(2, 4), V=(6, 8))
         yield Case(ENTRY, (_rows(draw, B, V), k), title=TOO_SMALL, raises=ValueError)
     for level in (1e4, -1e4):
