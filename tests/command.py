@@ -30,9 +30,11 @@ class Shell:
             "TFMDRILL_NO_SERVER": "1",  # nothing of a test outlives it; test_server.py has its own
         }
 
-    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str, typed: str | None = None) -> subprocess.CompletedProcess[str]:
+        """The command with `typed` on its standard input."""
         return subprocess.run(
             [COMMAND, *arguments],
+            input=typed,
             cwd=self.folder,
             env=self.env,
             text=True,

@@ -19,7 +19,7 @@ from tfmdrill.practice.server import stop_kept
 from tfmdrill.runner import Wall
 
 # Files that are graded, and the folders of a pack: no tests, though Python.
-collect_ignore = ["variants", "attacks", "packs"]
+collect_ignore = ["variants", "conventions", "attacks", "packs"]
 
 CHECKOUT = Path(__file__).parent.parent
 

@@ -49,6 +49,7 @@ def test_list_json_is_the_documented_document(shell: Shell) -> None:
         "minutes": 2,
         "frameworks": ["torch", "numpy"],
         "status": "new",
+        "variants": [],
     } in document["problems"]
     assert {p["topic"] for p in document["problems"]} == {"blocks"}
 

@@ -218,3 +218,18 @@ def test_arrays_that_are_freed_do_not_count(problem):
         runner = CostRunner(wall, source, memory_bytes=18 * 2**20)
         reply = runner.run(record(planned.build(planned.size, 0)), 60).reply
     assert isinstance(reply, Returned)
+
+
+def test_a_wrong_answer_to_a_large_case_is_not_named_after_a_cost(grader, problem):
+    """Keys past 1024 are ignored: no cost, and the words of a cost mistake would mislead."""
+    model = solution_path(problem("flash-attention"), Framework.TORCH).read_text()
+    code = model + (
+        "\n\n_all = flash_attention\n\n\n"
+        "def flash_attention(q, k, v, **options):\n"
+        "    return _all(q, k[..., :1024, :], v[..., :1024, :], **options)\n"
+    )
+    source = Source("mine.py", code.encode())
+    report = grader.grade(GradeRequest(problem("flash-attention"), source, Framework.TORCH, seed=3))
+    (cost,) = [check for check in report.checks if check.kind is CheckKind.COST]
+    assert "not the right answer" in cost.message
+    assert report.diagnoses == ()

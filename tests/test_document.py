@@ -123,6 +123,7 @@ def test_list_has_exactly_the_keys_of_the_design() -> None:
                 "minutes": 25,
                 "frameworks": ["torch", "numpy"],
                 "status": "given-up",
+                "variants": [],
             }
         ],
     }

@@ -3,6 +3,7 @@
 import pytest
 
 from tfmdrill.catalogue import apply_patch, compose_patches
+from tfmdrill.catalogue.patches import difference, patch_text
 from tfmdrill.errors import ProblemError
 from tfmdrill.model.problem import Bug
 
@@ -58,3 +59,31 @@ def test_patches_of_the_same_line_do_not_compose() -> None:
     whole, part = bug("    a = x\n    b = a + 1\n", "    b = x\n"), bug("    b = a + 1\n", "")
     assert compose_patches(SOURCE, whole, part) is None
     assert compose_patches(SOURCE, part, whole) is None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        SOURCE.replace("a + 1", "a + 2"),
+        SOURCE.replace("    b = a + 1\n", ""),
+        SOURCE + "    # more\n",
+        "# first\n" + SOURCE,
+        SOURCE + SOURCE,
+        "x = 1\n",
+    ],
+)
+def test_a_difference_is_a_patch_there_and_back(other: str) -> None:
+    for here, there in ((SOURCE, other), (other, SOURCE)):
+        find, replace = difference(here, there)
+        assert patch_text(here, find, replace, "here") == there
+
+
+def test_a_difference_is_no_larger_than_it_must_be() -> None:
+    other = SOURCE.replace("a + 1", "a + 2")
+    assert difference(SOURCE, other) == ("    b = a + 1\n", "    b = a + 2\n")
+    assert difference(SOURCE, SOURCE) == ("", "")
+
+
+def test_an_unfit_patch_of_a_text_says_where_it_stands() -> None:
+    with pytest.raises(ProblemError, match=r"patches\.toml: `find` occurs 0 times"):
+        patch_text(SOURCE, "nowhere\n", "", "patches.toml")

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tfmdrill.model.practice import Rating
-from tfmdrill.progress.series import LEFT_AFTER, PAUSE, Latest, Moment, MomentKind, read_series
+from tfmdrill.progress.series import LEFT_AFTER, PAUSE, Moment, MomentKind, Series, read_series
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 MINUTES = 20
@@ -23,10 +23,16 @@ def moments(*steps: tuple[str, float]) -> list[Moment]:
     return made
 
 
+def series(listed: list[Moment], later: float = 0.0) -> tuple[Series, ...]:
+    """All that have ended so many minutes after the last moment."""
+    state, ended = read_series(listed)
+    left = state.seen(listed[-1].at + timedelta(minutes=later))[1]
+    return (*ended, left) if left else ended
+
+
 def ratings(*steps: tuple[str, float], later: float = 0.0) -> list[Rating]:
     """The ratings, seen that many minutes after the last step."""
-    listed = moments(*steps)
-    return [s.rating for s in read_series(listed, listed[-1].at + timedelta(minutes=later))[0]]
+    return [each.rating for each in series(moments(*steps), later)]
 
 
 @pytest.mark.parametrize(
@@ -51,8 +57,8 @@ def test_a_series_is_rated_by_what_happened(steps: list[tuple[str, float]], rati
 
 def test_a_night_between_is_no_working_time() -> None:
     steps = ("start", 0), ("hint", 2), ("start", 5), ("failed", 12), ("passed", 60 * 11)
-    (series,) = read_series(moments(*steps), NOON + timedelta(days=1))[0]
-    assert series.active_s == 7 * 60  # from the second stub on; then a pause of 648 minutes
+    (only,) = series(moments(*steps))
+    assert only.active_s == 7 * 60  # from the second stub on; then a pause of 648 minutes
     assert timedelta(minutes=60 * 11 - 12) > PAUSE
 
 
@@ -63,7 +69,7 @@ def test_what_was_left_is_not_passed_on_the_day_of_the_last_grade() -> None:
     # Whoever comes back goes on in a new series, in which the time before counts too.
     steps = ("start", 0), ("failed", 15), ("failed", 1500), ("passed", 1510)
     assert ratings(*steps) == [Rating.AGAIN, Rating.HARD]
-    days = [s.day.day for s in read_series(moments(*steps), NOON)[0]]
+    days = [each.day.day for each in series(moments(*steps))]
     assert days == [2, 3]
 
 
@@ -80,16 +86,21 @@ def test_after_a_pass_only_a_fresh_stub_makes_a_review() -> None:
     assert ratings(*done, ("start", 3000), ("solution", 3001)) == [Rating.EASY, Rating.AGAIN]
 
 
-def test_the_latest_series_tells_since_when_and_with_which_hints() -> None:
+def test_the_state_tells_since_when_and_with_which_hints() -> None:
     listed = moments(("start", 0), ("passed", 5), ("start", 60), ("hint", 61), ("failed", 62))
     again = NOON + timedelta(minutes=60)
-    assert read_series(listed, NOON)[1] == Latest(True, again, 2, True)
-    assert read_series(listed[:3], NOON)[1] == Latest(True, again, 0, False)
-    assert read_series(listed[:2], NOON)[1] == Latest(False, NOON, 0, True)
-    assert read_series([], NOON) == ((), Latest())
+
+    def known(number: int) -> tuple[object, ...]:
+        state = read_series(listed[:number])[0]
+        return state.under_way, state.began, state.hints, state.grades
+
+    assert known(0) == (False, None, 0, 0)
+    assert known(2) == (False, NOON, 0, 1)
+    assert known(3) == (True, again, 0, 0)
+    assert known(5) == (True, again, 2, 1)
     # Hints after a pass are counted on, though they change nothing any more.
-    after = moments(("start", 0), ("passed", 5), ("hint", 6))
-    assert read_series(after, NOON)[1] == Latest(False, NOON, 2, True)
+    after = read_series(moments(("start", 0), ("passed", 5), ("hint", 6)))[0]
+    assert (after.under_way, after.began, after.hints) == (False, NOON, 2)
 
 
 def test_a_clock_that_was_put_back_is_no_negative_time() -> None:

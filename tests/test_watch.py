@@ -7,14 +7,18 @@ import subprocess
 import termios
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pexpect
 import pyte
 import pytest
 from command import COMMAND, Shell
+from practised import practise
 
 from tfmdrill.cli.keyboard import Keyboard
+from tfmdrill.progress.database import Database
+from tfmdrill.progress.records import Records
 
 TAG = "# tfmdrill: double-it (numpy)\n"
 RIGHT = TAG + "def double_it(x, *, offset=0.0):\n    return x + x + offset\n"
@@ -310,3 +314,21 @@ def test_without_a_terminal_verdicts_follow_one_another_and_there_are_no_keys(
 def test_a_wrong_slug_is_a_usage_error(shell: Shell) -> None:
     assert "unexpected" not in shell.fail("watch", "--pack", "no/such/folder")
     assert "Usage" in shell.run("watch", "--help").stdout
+
+
+def test_n_begins_a_due_review_with_a_fresh_stub(shell: Shell, terminal: Terminal) -> None:
+    """The plan comes before new problems, in `watch` too."""
+    terminal.until("WRONG(.|\n)*q quit")
+    records = Records(Database(shell.home / "data" / "tfmdrill"))
+    practise(records, "softmax", datetime.now(UTC) - timedelta(days=30))
+    shell.write("softmax.py", "# tfmdrill: softmax (numpy)\nmine = 1\n")
+    terminal.until("softmax.py(.|\n)*q quit")
+    shell.write("mine.py", RIGHT)
+    terminal.until("PASSED(.|\n)*n next", but="Grading")
+    terminal.press("n")
+    terminal.until("Your file: softmax.py")
+    assert "mine = 1" not in (shell.folder / "softmax.py").read_text()
+    (backup,) = shell.folder.glob("softmax.py.*.bak")
+    assert "mine = 1" in backup.read_text()
+    terminal.press("q")
+    assert terminal.ended() == 0

@@ -46,6 +46,17 @@ class Limits:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class ArchiveLimits:
+    """What a download of submissions may hold; what lies beyond is listed, not read."""
+
+    files: int = 50_000  # a class of 1,000 with 20 files each, twice over
+    folder_depth: int = 20
+    nested: int = 1  # a student's zip in the zip of the LMS
+    nested_bytes: int = 256 * MIB  # such a zip, packed
+    total_bytes: int = 4096 * MIB  # all that is unpacked
+
+
 # For so long after the last `grade` a process that holds torch ready stays (280 MB with torch,
 # 30 MB with NumPy): about the longest that someone works on an answer without grading it.
 SERVER_IDLE_S = 15 * 60.0
@@ -61,6 +72,13 @@ def python_path() -> tuple[Path, ...]:
     """The folders of PYTHONPATH that exist and are absolute: part of the user's environment."""
     parts = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     return tuple(p for p in map(Path, parts) if p.is_absolute() and p.is_dir())
+
+
+def worker_environment() -> dict[str, str]:
+    """Our own environment for a worker of a course, with one thread of linear algebra each: the
+    arrays of a grade are small, and the cores are the other workers'."""
+    threads = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+    return dict(os.environ) | dict.fromkeys(threads, "1")
 
 
 def python_folders() -> list[str]:
@@ -80,3 +98,14 @@ def server_wanted() -> bool:
 def color_wanted() -> bool:
     """False where NO_COLOR is set to anything (https://no-color.org)."""
     return not os.environ.get("NO_COLOR")
+
+
+def capable_terminal() -> bool:
+    """False where TERM says that the terminal can't move its cursor, or nothing."""
+    return os.environ.get("TERM", "") not in ("", "dumb", "unknown")
+
+
+def light_terminal() -> bool:
+    """Whether COLORFGBG, which some terminals set to "text;background", names a light ground."""
+    background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    return background in ("7", "15")

@@ -15,6 +15,7 @@ from tfmdrill.model.case import Case
 
 ENTRY = "cross_attention"
 EMPTY = "A context that is masked throughout gives zeros"
+LOW = "Allowed scores near -2e4 still win over masked positions near 0"
 FAR = "Scores near 5000 or -5000 neither overflow nor vanish"
 INDIVISIBLE = "A width that n_heads doesn't divide raises ValueError"
 SMALL = {"n": (3, 5), "m": (4, 6)}
@@ -52,6 +53,16 @@ def edges(draw: Draw) -> Iterator[Case]:
         args, n_heads = _arguments(draw)
         _shift_scores(args, n_heads, sign * 5_000.0)
         yield _edge(FAR, args, n_heads)
+
+    for equal in ("", "n m"):
+        args, n_heads = _arguments(draw, equal=equal)
+        _shift_scores(args, n_heads, -19_900.0)
+        context = args[1]
+        mask = np.ones(context.shape[:2], dtype=bool)
+        for number, row in enumerate(mask):
+            row[(1 + number) % len(row)] = False  # one, so that every low fill gives it all weight
+        context[~mask, 0] = 0.0
+        yield _edge(LOW, args, n_heads, context_mask=mask)
 
     args, _ = _arguments(draw)
     yield _edge("One head works", args, 1, context_mask=_holes(draw, args[1]))

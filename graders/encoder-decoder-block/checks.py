@@ -19,6 +19,7 @@ TARGET = "target mask"
 SOURCE = "memory mask"
 BOTH = "both masks"
 EMPTY = "A token that may attend to nothing gets nothing from that attention"
+LOW = "Allowed scores near -2e4 still win over hidden ones near 0 or 2e4"
 
 
 def cases(draw: Draw) -> Iterator[Case]:
@@ -40,7 +41,7 @@ def cases(draw: Draw) -> Iterator[Case]:
 
 
 def edges(draw: Draw) -> Iterator[Case]:
-    """Rows without a key, in either attention and in both."""
+    """Rows without a key, in either attention and in both; allowed scores far below hidden ones."""
     for key, source, gradient in ((True, False, True), (False, True, True), (True, True, False)):
         x, memory, params, n_heads = _arrays(draw)
         options: dict[str, Any] = {"n_heads": n_heads}
@@ -53,6 +54,22 @@ def edges(draw: Draw) -> Iterator[Case]:
             options["memory_mask"] = _holes(draw, memory)
             options["memory_mask"][-1] = False
         yield Case(ENTRY, (x, memory, params), options, title=EMPTY, gradient=gradient)
+
+    for n in (2, 3):
+        x, memory, params, n_heads = _arrays(draw)
+        x = _low(draw, x, params, n_heads, padded=n == 3)
+        options = {"n_heads": n_heads}
+        if n == 3:
+            options["key_mask"] = np.tile([True, False, True], (len(x), 1))
+        yield Case(ENTRY, (x, memory, params), options, title=LOW)
+    x, memory, params, n_heads = _arrays(draw)
+    memory = memory[:, :2]
+    memory[:, :, 0] = [1.0, 0.0]
+    _aim(params, "x", n_heads, columns=(0, 0), level=-19_000.0)
+    params["gamma3"][0], params["beta3"][0] = 0.0, 1.0
+    options = {"n_heads": n_heads, "memory_mask": np.ones(memory.shape[:2], dtype=bool)}
+    options["memory_mask"][:, 1] = False
+    yield Case(ENTRY, (x, memory, params), options, title=LOW)
 
 
 def properties(draw: Draw) -> Iterator[Case]:
@@ -167,6 +184,35 @@ def _params(draw: Draw, d: int, f: int) -> dict[str, Any]:
         norms[f"gamma{number}"] = draw.normal(d, mean=mean, std=0.3)
         norms[f"beta{number}"] = draw.normal(d, std=0.4)
     return attention | mlp | norms
+
+
+def _low(draw: Draw, x: Any, params: dict[str, Any], n_heads: int, *, padded: bool) -> Any:
+    """Tokens of which one has low scores at its allowed keys and 19 000 at every hidden one.
+
+    It is the first of two, or with `padded` the last of three, whose second is padding. The other
+    queries score near 0. No two scores that compete are near each other.
+    """
+    B, _, d = x.shape
+    asks = np.array([1.0, 1.0, -1.0, -1.0, *[0.0] * (d - 4)])  # column 0 asks, column 1 answers
+    answers = np.array([0.0, 1.0, -1.0, 0.0, *[0.0] * (d - 4)])
+    rows = (answers, -answers, asks) if padded else (asks, -answers)
+    order = [np.concatenate([[0, 1], 2 + draw.permutation(d - 2)]) for _ in range(B)]
+    params["gamma1"][:2], params["beta1"][:2] = 1.0, 0.0
+    level = -19_000.0 * float(np.std(asks) * np.std(answers))
+    _aim(params, "w", n_heads, columns=(0, 1), level=level)
+    return np.array([[row[columns] for row in rows] for columns in order])
+
+
+def _aim(
+    params: dict[str, Any], kind: str, n_heads: int, *, columns: tuple[int, int], level: float
+) -> None:
+    """Make all scores `level` times a column of the query and a column of the key."""
+    w_q, w_k = params[f"{kind}_q"], params[f"{kind}_k"]
+    width = len(w_q) // n_heads
+    values = 128.0, round(level * width**0.5 / 128.0)
+    for w, column, value in zip((w_q, w_k), columns, values, strict=True):
+        w[:, ::width] = 0.0
+        w[column, ::width] = value
 
 
 def _holes(draw: Draw, tokens: Any) -> Any:

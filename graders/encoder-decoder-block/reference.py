@@ -41,15 +41,15 @@ def decoder_block(x, memory, params, *, n_heads, key_mask=None, memory_mask=None
 
 
 def _allowed(by_place, mask):
-    """Give what queries (rows) may see of keys (columns), (B or 1, 1, rows, columns)."""
+    """Give the masks that a key must pass for a query, each (B or 1, 1, queries or 1, keys)."""
     by_place = by_place[None, None]
     if mask is None:
-        return by_place
+        return [by_place]
     real = mask[:, None, None, :]
-    return by_place & real
+    return [by_place, real]
 
 
-def _attention(x, context, weights, n_heads, allowed):
+def _attention(x, context, weights, n_heads, masks):
     """Give multi-head attention (B, n, d); zeros for a query without an allowed key."""
     w_q, w_k, w_v, w_o = weights
     q = _split(x @ w_q, n_heads)
@@ -57,6 +57,9 @@ def _attention(x, context, weights, n_heads, allowed):
     v = _split(context @ w_v, n_heads)
     scale = q.shape[-1] ** -0.5
     scores = (q @ np.swapaxes(k, -1, -2)) * scale  # (B, h, n, m)
+    allowed = True
+    for mask in masks:
+        allowed = allowed & mask
     empty = ~np.any(allowed, axis=-1, keepdims=True)
     shares = _softmax(np.where(allowed, scores, -np.inf))
     shares = np.where(empty, 0.0, shares)

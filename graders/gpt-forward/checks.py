@@ -14,6 +14,9 @@ SEVERAL = "several blocks"
 FULL = "as many tokens as positions"
 SQUARE = "a vocabulary as large as the width"
 TOO_LONG = "More tokens than positions raise ValueError"
+ONE_POSITION = "Two tokens and a table of one position raise ValueError"
+LOW = "Allowed scores near -2e4 still win over later ones near 2e4"
+SMALL = "Embeddings of the size of eps are normed with eps 1e-5"
 
 
 def cases(draw: Draw) -> Iterator[Case]:
@@ -29,10 +32,26 @@ def cases(draw: Draw) -> Iterator[Case]:
 
 
 def edges(draw: Draw) -> Iterator[Case]:
-    """Sequences that are too long."""
+    """Sequences that are too long, allowed scores far below hidden ones, small embeddings."""
     for spare in (-1, -2):
         ids, params, n_heads = _arrays(draw, blocks=1, spare=spare)
         yield Case(ENTRY, (ids, params), {"n_heads": n_heads}, title=TOO_LONG, raises=ValueError)
+    for blocks in (1, 2):
+        ids, params, n_heads = _arrays(draw, blocks=blocks)
+        ids, params["pos"] = ids[:, :2], params["pos"][:1]  # (1, d) broadcasts over the tokens
+        options = {"n_heads": n_heads}
+        yield Case(ENTRY, (ids, params), options, title=ONE_POSITION, raises=ValueError)
+
+    for _ in range(2):
+        ids, params, n_heads = _arrays(draw, blocks=1)
+        ids = _mirror(draw, params, ids)
+        _aim(params["blocks"][0], n_heads, level=-19_000.0 * float(np.var(params["tok"][0])))
+        yield Case(ENTRY, (ids, params), {"n_heads": n_heads}, title=LOW)
+
+    for blocks in (1, 2):
+        ids, params, n_heads = _arrays(draw, blocks=blocks)
+        params |= {name: params[name] * 2.0**-9 for name in ("tok", "pos")}
+        yield Case(ENTRY, (ids, params), {"n_heads": n_heads}, title=SMALL)
 
 
 def properties(draw: Draw) -> Iterator[Case]:
@@ -117,3 +136,29 @@ def _block(draw: Draw, d: int, f: int) -> dict[str, Any]:
         "gamma2": draw.normal(d, mean=0.8, std=0.3),
         "beta2": draw.normal(d, std=0.4),
     }
+
+
+def _mirror(draw: Draw, params: dict[str, Any], ids: Any) -> Any:
+    """ids (B, 2) of two tokens whose embeddings are each other's opposite, 1 and -1 in column 0.
+
+    The second token is the only one that the first may not see, so any low fill treats it alike.
+    """
+    V, d = params["tok"].shape
+    row = np.resize([1.0, -1.0], d // 2 * 2)
+    row = np.concatenate([row[1:], np.zeros(d % 2)])  # mean 0 together with column 0
+    for i in range(V):
+        params["tok"][i] = np.concatenate([[1.0], row[draw.permutation(d - 1)]])
+    params["tok"][1::2] = -params["tok"][: V - 1 : 2]
+    params["pos"][:2] = 0.0
+    first = 2 * draw.integers(len(ids), lo=0, hi=V // 2)
+    return np.stack([first, first + 1], axis=1)
+
+
+def _aim(params: dict[str, Any], n_heads: int, *, level: float) -> None:
+    """Make the scores of every head `level` times column 0 of the normed query and key."""
+    params["gamma1"][0], params["beta1"][0] = 1.0, 0.0
+    w_q, w_k = params["w_q"], params["w_k"]
+    width = len(w_q) // n_heads
+    for w, value in ((w_q, 128.0), (w_k, round(level * width**0.5 / 128.0))):
+        w[:, ::width] = 0.0
+        w[0, ::width] = value

@@ -40,10 +40,8 @@ def edges(draw: Draw) -> Iterator[Case]:
         yield _case(draw, ends, 0, title="max_new = 0 gives the prompt back")
     yield _case(draw, (3, 1), 1, title="max_new = 1 adds one id")
     yield _case(draw, (1, 1, 1), 4, title="If all rows end with their first id, one is added")
-    for eos_first in (True, False):
-        yield _case(
-            draw, (1, 4, 2), 6, eos_first=eos_first, title="eos may be the first or the last id"
-        )
+    for eos_first, ends in ((True, (1, 4, 2)), (False, (1, 4, 2)), (True, (2, 3))):
+        yield _case(draw, ends, 6, eos_first=eos_first, title="eos may be the first or the last id")
 
 
 def properties(draw: Draw) -> Iterator[Case]:

@@ -14,6 +14,7 @@ from tfmdrill.model.case import Case
 
 ENTRY = "grouped_query_attention"
 EMPTY = "A query with no allowed key gets zeros"
+LOW = "Allowed scores near -2e4 still win over later keys near 0"
 FAR = "Scores near 1e4 or -1e4 neither overflow nor vanish"
 INDIVISIBLE = "Key heads that don't divide the query heads raise ValueError"
 BOUNDS = {"short": (3, 4), "long": (5, 6)}  # of the two lengths
@@ -61,6 +62,15 @@ def edges(draw: Draw) -> Iterator[Case]:
     k[..., 0] = round(9_900.0 * k.shape[-1] ** 0.5 / 128.0)
     k[:, :, 1::2, 0] *= -1.0
     yield Case(ENTRY, (q, k, v), title=FAR)
+
+    # Two queries, so that the first misses one key only and every low fill gives it all weight.
+    for heads in (LARGE_GROUPS, SMALL_GROUPS):
+        q, k, v = _arrays(draw, heads)
+        q = q[:, :, :2]
+        q[..., 0] = 128.0
+        k[..., 0] = round(-19_900.0 * k.shape[-1] ** 0.5 / 128.0)
+        k[:, :, -1, 0] = 0.0
+        yield Case(ENTRY, (q, k, v), {"causal": True}, title=LOW)
 
     for heads in (((4, 3), (5, 2)), ((2, 4), (3, 6))):
         q, k, v = _arrays(draw, heads)

@@ -49,7 +49,7 @@ def cases(draw: Draw) -> Iterator[Case]:
 def edges(draw: Draw) -> Iterator[Case]:
     """One token, certainty, rows without tokens, and padding with large numbers in it."""
     one = np.ones((1, 1), dtype=bool)
-    yield from _both(draw.uniform(1, 1, lo=0.5, hi=3.0), one, 4, SINGLE)
+    yield from _both(draw.uniform(1, 1, lo=0.5, hi=3.0), one, 4, SINGLE, chance=True)
     mask = np.arange(12).reshape(3, 4) == draw.integer(0, 12)
     yield from _both(draw.uniform(3, 4, lo=0.5, hi=3.0), mask, 5, SINGLE, chance=True)
     mask = _holes(draw, 2, 5)

@@ -18,6 +18,7 @@ WIDE = "wide windows"
 WHOLE = "windows of n keys or more"
 ONE = "A window of 1 returns the values"
 FAR = "Scores near 1e4 or -1e4 neither overflow nor vanish"
+LOW = "Scores near -2e4 inside the window still win over those near 0 outside"
 SEAMS = "A longer sequence shows no seams between blocks"
 ZERO = "A window of 0 raises ValueError"
 NEGATIVE = "A negative window raises ValueError"
@@ -45,6 +46,12 @@ def edges(draw: Draw) -> Iterator[Case]:
         q[..., 0] = 128.0
         k[..., 0] = round(level * k.shape[-1] ** 0.5 / 128.0)
         yield Case(ENTRY, (q, k, v), {"window": 3}, title=FAR)
+    for low in (0, 1):
+        q, k, v = _arrays(draw, 2)
+        q[..., 0] = 128.0
+        k[..., 0] = 0.0
+        k[:, :, low, 0] = round(-19_900.0 * k.shape[-1] ** 0.5 / 128.0)
+        yield Case(ENTRY, (q, k, v), {"window": 1}, title=LOW)
     q, k, v = (draw.normal(1, 1, LONG, 4) for _ in range(3))
     yield Case(ENTRY, (q, k, v), {"window": 33}, title=SEAMS)
     for title, windows in ((ZERO, (0, 0)), (NEGATIVE, (-1, -3))):

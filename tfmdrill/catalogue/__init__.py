@@ -13,7 +13,7 @@ if TYPE_CHECKING:
         load_problem,
         load_statement,
     )
-    from tfmdrill.catalogue.packs import active_packs, all_problems, find_problem
+    from tfmdrill.catalogue.packs import active_packs, all_problems, find_problem, variants_of
     from tfmdrill.catalogue.patches import apply_patch, compose_patches
     from tfmdrill.catalogue.questions import load_bank, load_questions
     from tfmdrill.catalogue.reference import (
@@ -24,16 +24,21 @@ if TYPE_CHECKING:
         solution_path,
     )
     from tfmdrill.catalogue.stub import stub_for
-    from tfmdrill.catalogue.summaries import all_summaries
+    from tfmdrill.catalogue.summaries import all_names, all_summaries
+    from tfmdrill.catalogue.texts import FUSED, has_hidden, hidden_text
 
 __all__ = [
+    "FUSED",
     "active_packs",
+    "all_names",
     "all_problems",
     "all_summaries",
     "apply_patch",
     "compile_reference",
     "compose_patches",
     "find_problem",
+    "has_hidden",
+    "hidden_text",
     "load_bank",
     "load_bugs",
     "load_checks",
@@ -45,10 +50,11 @@ __all__ = [
     "reference_source",
     "solution_path",
     "stub_for",
+    "variants_of",
 ]
 
 _HOMES = {
-    **dict.fromkeys(("active_packs", "all_problems", "find_problem"), "packs"),
+    **dict.fromkeys(("active_packs", "all_problems", "find_problem", "variants_of"), "packs"),
     **dict.fromkeys(("apply_patch", "compose_patches"), "patches"),
     **dict.fromkeys(("load_bugs", "load_hints", "load_problem", "load_statement"), "loading"),
     **dict.fromkeys(("load_bank", "load_questions"), "questions"),
@@ -63,7 +69,8 @@ _HOMES = {
         "reference",
     ),
     "stub_for": "stub",
-    "all_summaries": "summaries",
+    **dict.fromkeys(("FUSED", "has_hidden", "hidden_text"), "texts"),
+    **dict.fromkeys(("all_names", "all_summaries"), "summaries"),
 }
 
 

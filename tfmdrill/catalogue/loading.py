@@ -10,12 +10,12 @@ from tfmdrill.catalogue.patches import apply_patch
 from tfmdrill.catalogue.reference import reference_source
 from tfmdrill.catalogue.schema import (
     BugFile,
-    BugsFile,
     ProblemFile,
     fault,
-    read_text,
     read_toml,
 )
+from tfmdrill.catalogue.texts import has_hidden, public_text
+from tfmdrill.catalogue.variants import bug_files, changed_entries, variants_in
 from tfmdrill.errors import ProblemError
 from tfmdrill.model.problem import (
     Axis,
@@ -32,8 +32,8 @@ FORBIDDEN_MODULES = ("torch.autograd", "torch.optim")  # with all that is in the
 HINT_SECTIONS = ["Idea", "Shapes", "Steps"]
 
 
-def load_problem(pack: Pack, slug: str) -> Problem:
-    """The problem as a candidate sees it, from problem.toml.
+def load_problem(pack: Pack, slug: str, variant: str = "") -> Problem:
+    """The problem as a candidate sees it, from problem.toml; `variant` must be one of its own.
 
     Raises ProblemError that names the file, the key, what was seen and what is wanted.
     """
@@ -44,14 +44,19 @@ def load_problem(pack: Pack, slug: str) -> Problem:
     _check_problem(path, content)
     axes = tuple(Axis(name, a.says, a.role, a.empty) for name, a in content.axes.items())
     reader = EntryReader(path, frozenset(a.name for a in axes))
+    variants = variants_in(path, content.variant)
+    title, entries = content.title, content.entry
+    if variant:
+        title = f"{title}, {content.variant[variant].title}"
+        entries = changed_entries(path, variant, entries, content.variant[variant].change)
     return Problem(
         slug=slug,
-        title=content.title,
+        title=title,
         topic=content.topic,
         difficulty=content.difficulty,
         minutes=content.minutes,
         frameworks=content.frameworks,
-        entries=tuple(reader.entry(f"entry[{i}]", e) for i, e in enumerate(content.entry)),
+        entries=tuple(reader.entry(f"entry[{i}]", e) for i, e in enumerate(entries)),
         axes=axes,
         source=content.source,
         public_dir=pack.problems_dir / slug,
@@ -60,16 +65,25 @@ def load_problem(pack: Pack, slug: str) -> Problem:
         half=content.half,
         forbidden=content.forbidden,
         prerequisites=content.prerequisites,
+        variant=variant,
+        variants=variants,
     )
 
 
 def load_statement(problem: Problem) -> str:
-    """The Markdown of statement.md. Raises ProblemError if it is missing or empty."""
+    """The Markdown of statement.md; a variant's says what it is below its first heading.
+
+    Raises ProblemError if it is missing or empty.
+    """
     path = problem.public_dir / "statement.md"
-    text = read_text(path)
+    text = public_text(problem, path.name)
     if not text.strip():
         raise ProblemError(f"{path}: is empty; say what to write, and give a worked example")
-    return text
+    if problem.convention is None:
+        return text
+    first, _, rest = text.lstrip().partition("\n")
+    says = f"> **Variant {problem.variant}.** {problem.convention.says}"
+    return f"# {problem.title}\n\n{says}\n{rest if first.startswith('# ') else text}"
 
 
 def load_hints(problem: Problem) -> Hints:
@@ -78,7 +92,8 @@ def load_hints(problem: Problem) -> Hints:
     Raises ProblemError unless hints.md has exactly the sections Idea, Shapes and Steps.
     """
     path = problem.public_dir / "hints.md"
-    _before, *rest = re.split(r"^## +(.+?) *$", read_text(path), flags=re.MULTILINE)
+    text = public_text(problem, path.name)
+    _before, *rest = re.split(r"^## +(.+?) *$", text, flags=re.MULTILINE)
     sections = dict(zip(rest[::2], (text.strip() for text in rest[1::2]), strict=True))
     if rest[::2] != HINT_SECTIONS:
         raise fault(path, "headings", rest[::2], "exactly ## Idea, ## Shapes, ## Steps")
@@ -94,12 +109,11 @@ def load_bugs(problem: Problem) -> tuple[Bug, ...]:
     Raises ProblemError for a key that its kind doesn't take, a patch that doesn't fit exactly
     once, a file that isn't there, or an id that is taken or unknown.
     """
-    path = problem.grader_dir / "bugs.toml"
-    content = read_toml(path, BugsFile).bug
+    found = bug_files(problem)
     reference = reference_source(problem)
-    ids = [b.id for b in content]
+    ids = [item.id for _, item in found]
     bugs = []
-    for i, item in enumerate(content):
+    for i, (path, item) in enumerate(found):
         key = f"bug[{i}] ({item.id})"
         if not SLUG.fullmatch(item.id):
             raise fault(path, key, item.id, "an id of small letters, digits and single hyphens")
@@ -108,7 +122,7 @@ def load_bugs(problem: Problem) -> tuple[Bug, ...]:
         for other in item.same_as:
             if other not in ids or other == item.id:
                 raise fault(path, f"{key}.same_as", other, "the id of another bug")
-        _check_keys_of_kind(path, key, item, problem.grader_dir)
+        _check_keys_of_kind(path, key, item, problem)
         bug = Bug(**(msgspec.structs.asdict(item) | {"replace": item.replace or ""}))
         if bug.find:
             apply_patch(reference, bug)
@@ -137,7 +151,7 @@ def _check_problem(path: Path, content: ProblemFile) -> None:
             raise fault(path, "forbidden", name, wanted)
 
 
-def _check_keys_of_kind(path: Path, key: str, item: BugFile, grader_dir: Path) -> None:
+def _check_keys_of_kind(path: Path, key: str, item: BugFile, problem: Problem) -> None:
     """A patch and a whole file exclude each other; symptoms are of gradient bugs, costs of cost
     bugs."""
     whole_file = item.kind in (BugKind.GRADIENT, BugKind.COST)
@@ -148,8 +162,8 @@ def _check_keys_of_kind(path: Path, key: str, item: BugFile, grader_dir: Path) -
     if whole_file != bool(item.file):
         wanted = "a file under wrong/ or slow/" if whole_file else f"none for kind {item.kind}"
         raise fault(path, f"{key}.file", item.file, wanted)
-    if item.file and not (grader_dir / item.file).is_file():
-        raise fault(path, f"{key}.file", item.file, f"a file in {grader_dir}")
+    if item.file and not has_hidden(problem, item.file):
+        raise fault(path, f"{key}.file", item.file, f"a file in {problem.grader_dir}")
     if (item.kind is BugKind.GRADIENT) != bool(item.symptom):
         raise fault(path, f"{key}.symptom", item.symptom, "given for gradient bugs, and only there")
     if item.modes and item.kind is not BugKind.GRADIENT:

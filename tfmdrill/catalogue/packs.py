@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tfmdrill import config
 from tfmdrill.catalogue.resources import resource_folder
 from tfmdrill.errors import ProblemError, UsageError
-from tfmdrill.model.pack import Pack
+from tfmdrill.model.pack import Pack, qualified
 
 if TYPE_CHECKING:
     from tfmdrill.model.problem import Problem
@@ -38,17 +38,23 @@ def active_packs(extra: Sequence[Path] = ()) -> tuple[Pack, ...]:
     return tuple(packs)
 
 
-def find_problem(slug: str, packs: Sequence[Pack]) -> "Problem":
-    """The problem of that name.
+def find_problem(name: str, packs: Sequence[Pack]) -> "Problem":
+    """The problem of that name: `rope`, or `rope:half-split` for a variant.
 
     Raises UsageError, with the names that come near, if no pack has it; ProblemError if its
     problem.toml is not well formed.
     """
     from tfmdrill.catalogue.loading import load_problem
 
+    slug, colon, variant = name.partition(":")
     for pack in packs:
         if slug in pack.slugs:
-            return load_problem(pack, slug)
+            problem = load_problem(pack, slug)
+            if not colon:
+                return problem
+            if variant not in [each.name for each in problem.variants]:
+                raise UsageError(_no_variant(problem, variant))
+            return load_problem(pack, slug, variant)
     import difflib
 
     known = sorted(s for pack in packs for s in pack.slugs)
@@ -65,6 +71,19 @@ def all_problems(packs: Sequence[Pack]) -> "tuple[Problem, ...]":
     from tfmdrill.catalogue.loading import load_problem
 
     return tuple(load_problem(pack, slug) for pack in packs for slug in pack.slugs)
+
+
+def variants_of(problem: "Problem", packs: Sequence[Pack]) -> "tuple[Problem, ...]":
+    """The variants of a problem in its standard form, in the order of its problem.toml."""
+    return tuple(
+        find_problem(qualified(problem.slug, variant.name), packs) for variant in problem.variants
+    )
+
+
+def _no_variant(problem: "Problem", variant: str) -> str:
+    names = ", ".join(each.name for each in problem.variants)
+    has = f"it has {names}" if names else "it has none; `tfmdrill list` shows which problems do"
+    return f"{problem.slug} has no variant {variant!r}; {has}"
 
 
 def _built_in_pack() -> Pack:

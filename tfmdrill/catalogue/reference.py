@@ -3,14 +3,14 @@
 from pathlib import Path
 from types import ModuleType
 
-from tfmdrill.catalogue.schema import read_text
+from tfmdrill.catalogue.texts import folder_of, hidden_text
 from tfmdrill.errors import ProblemError, UsageError
 from tfmdrill.model.problem import Framework, Problem
 
 
 def reference_source(problem: Problem) -> str:
     """The text of reference.py. Raises ProblemError if it is missing."""
-    return read_text(problem.grader_dir / "reference.py")
+    return hidden_text(problem, "reference.py")
 
 
 def load_reference(problem: Problem) -> ModuleType:
@@ -20,13 +20,13 @@ def load_reference(problem: Problem) -> ModuleType:
 
 def compile_reference(problem: Problem, source: str) -> ModuleType:
     """A (patched) reference as a fresh module. Raises ProblemError if it can't be run."""
-    return _run(problem.grader_dir / "reference.py", source, f"reference of {problem.slug}")
+    return _run(problem.grader_dir / "reference.py", source, f"reference of {problem.name}")
 
 
 def load_checks(problem: Problem) -> ModuleType:
     """checks.py as a module. Raises ProblemError if it can't be run or has no `cases`."""
     path = problem.grader_dir / "checks.py"
-    module = _run(path, read_text(path), f"checks of {problem.slug}")
+    module = _run(path, hidden_text(problem, path.name), f"checks of {problem.name}")
     if not callable(getattr(module, "cases", None)):
         raise ProblemError(f"{path}: defines no cases(draw)")
     return module
@@ -40,9 +40,10 @@ def solution_path(problem: Problem, framework: Framework) -> Path:
     """
     if framework not in problem.frameworks:
         raise UsageError(
-            f"{problem.slug} isn't set in {framework}; it is in {' and '.join(problem.frameworks)}"
+            f"{problem.name} isn't set in {framework}; it is in {' and '.join(problem.frameworks)}"
         )
-    path = problem.grader_dir / "solutions" / f"in_{framework}.py"
+    half = folder_of(problem.grader_dir, problem.variant)
+    path = half / "solutions" / f"in_{framework}.py"
     if not path.is_file():
         raise ProblemError(f"{path}: the model answer is missing")
     return path

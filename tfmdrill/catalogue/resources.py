@@ -1,9 +1,14 @@
 """The data folders that ship with tfmdrill, wherever the build's package map put them."""
 
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tfmdrill.errors import GraderFault
+
+if TYPE_CHECKING:
+    import jinja2
 
 
 def resource_folder(name: str) -> Path:
@@ -23,6 +28,11 @@ def fill_template(name: str, **values: object) -> str:
 
     Nothing is escaped: no template that makes markup goes through here.
     """
+    return _environment().get_template(name).render(**values)
+
+
+@cache
+def _environment() -> "jinja2.Environment":
     import jinja2
 
     environment = jinja2.Environment(
@@ -32,4 +42,4 @@ def fill_template(name: str, **values: object) -> str:
         keep_trailing_newline=True,
     )
     environment.filters["literal"] = repr
-    return environment.get_template(name).render(**values)
+    return environment

@@ -56,6 +56,23 @@ class EntryFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     method: tuple[MethodFile, ...] = ()
 
 
+class ChangeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a variant says otherwise of an entry, a parameter or a returned part."""
+
+    type: str | msgspec.UnsetType = msgspec.UNSET
+    says: str | msgspec.UnsetType = msgspec.UNSET
+    shape: str | msgspec.UnsetType = msgspec.UNSET
+    default: Any = msgspec.UNSET
+
+
+class VariantFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    says: str
+    because: str
+    fix: str
+    change: dict[str, ChangeFile] = {}
+
+
 class ProblemFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """problem.toml."""
 
@@ -71,6 +88,7 @@ class ProblemFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     half: tuple[Literal["float16", "bfloat16"], ...] = ()
     forbidden: tuple[str, ...] = ()
     prerequisites: tuple[str, ...] = ()
+    variant: dict[str, VariantFile] = {}
 
 
 class BugFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,6 +111,25 @@ class BugsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """bugs.toml."""
 
     bug: tuple[BugFile, ...]
+
+
+class VariantBugsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """bugs.toml of a variant: those of the problem that it restates or drops, and its own."""
+
+    bug: tuple[BugFile, ...] = ()
+    drop: tuple[str, ...] = ()
+
+
+class PatchFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    file: str
+    find: str
+    replace: str
+
+
+class PatchesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """patches.toml of a variant."""
+
+    patch: tuple[PatchFile, ...]
 
 
 class QuestionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -200,7 +237,7 @@ def _with_keys(steps: list[str | int], content: Any, kind: Any) -> list[str | in
         try:
             msgspec.convert(value, wanted)
         except msgspec.ValidationError:
-            return [*before, key, *after]
+            return _with_keys([*before, key, *after], content, kind)
     return steps
 
 

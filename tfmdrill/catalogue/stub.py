@@ -37,7 +37,7 @@ def stub_for(problem: Problem, framework: Framework) -> str:
     """
     if framework not in problem.frameworks:
         raise UsageError(
-            f"{problem.slug} isn't set in {framework}; it is in {' and '.join(problem.frameworks)}"
+            f"{problem.name} isn't set in {framework}; it is in {' and '.join(problem.frameworks)}"
         )
     writer = _StubWriter(problem, framework)
     functions = [writer.function(e) for e in problem.entries if not e.is_class]
@@ -45,6 +45,7 @@ def stub_for(problem: Problem, framework: Framework) -> str:
     return fill_template(
         "stub.py.jinja",
         problem=problem,
+        says=textwrap.fill(problem.convention.says, LINE_LENGTH) if problem.convention else "",
         framework=framework.value,
         library=framework.value if writer.named_arrays else "",
         functions=functions,

@@ -4,13 +4,25 @@ Typed reading (`loading`) imports as much as `list` does altogether; it is asked
 is not as it must be, for its exact error.
 """
 
+import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from tfmdrill.model.listing import Summary
-from tfmdrill.model.pack import Difficulty, Framework, Pack, Topic
+from tfmdrill.model.pack import Difficulty, Framework, Pack, Topic, qualified
+
+VARIANT = re.compile(r"^\[variant\.([a-z0-9-]+)\]", re.MULTILINE)
+
+
+def variant_names(text: str) -> tuple[str, ...]:
+    """The variants in the text of a problem.toml, found without reading it as TOML.
+
+    >>> variant_names("[variant.half-split]\\n[variant.half-split.change.out]\\n")
+    ('half-split',)
+    """
+    return tuple(VARIANT.findall(text))
 
 
 def all_summaries(packs: Sequence[Pack]) -> tuple[Summary, ...]:
@@ -19,6 +31,13 @@ def all_summaries(packs: Sequence[Pack]) -> tuple[Summary, ...]:
     Raises ProblemError if one of these facts is missing or wrong.
     """
     return tuple(_summary(pack, slug) for pack in packs for slug in pack.slugs)
+
+
+def all_names(packs: Sequence[Pack]) -> Iterator[str]:
+    """What problems are called: first all standard forms, then the variants, `rope:half-split`."""
+    yield from (slug for pack in packs for slug in pack.slugs)
+    for summary in all_summaries(packs):
+        yield from (qualified(summary.slug, variant) for variant in summary.variants)
 
 
 def _summary(pack: Pack, slug: str) -> Summary:
@@ -37,12 +56,13 @@ def _summary(pack: Pack, slug: str) -> Summary:
             whole.minutes,
             whole.frameworks,
             whole.prerequisites,
+            tuple(variant.name for variant in whole.variants),
         )
 
 
 def _read(path: Path, slug: str) -> Summary:
     # These facts stand before the first table, and the rest is most of the file.
-    head, _, _ = path.read_text(encoding="utf-8").partition("\n[")
+    head, _, tables = path.read_text(encoding="utf-8").partition("\n[")
     content: dict[str, Any] = tomllib.loads(head)
     title, minutes, prerequisites = (
         content["title"],
@@ -59,4 +79,5 @@ def _read(path: Path, slug: str) -> Summary:
         minutes=minutes,
         frameworks=tuple(Framework(name) for name in content["frameworks"]),
         prerequisites=tuple(map(str, prerequisites)),
+        variants=variant_names("[" + tables),
     )

@@ -1,10 +1,9 @@
 """The command line: a group whose commands are modules of their own, imported when asked for."""
 
-import importlib
-
 import click
 
 from tfmdrill import __version__
+from tfmdrill.cli.lazy import LazyGroup
 
 # In the order of a person's way through a problem. Each is the module tfmdrill.cli.<name>.
 COMMANDS = (
@@ -16,11 +15,14 @@ COMMANDS = (
     "new",
     "grade",
     "watch",
+    "shapes",
     "hint",
     "solution",
     "reset",
     "quiz",
+    "interview",
     "dispute",
+    "course",
     "verify",
     "server",
     "doctor",
@@ -28,36 +30,10 @@ COMMANDS = (
 )
 
 
-class _LazyGroup(click.Group):
-    """Imports a command's module only when that command, or the help of all, is wanted."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 click's signature
-        return list(COMMANDS)
-
-    def get_command(
-        self,
-        ctx: click.Context,  # noqa: ARG002 click's signature
-        name: str,
-    ) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        command: click.Command = importlib.import_module(f"tfmdrill.cli.{name}").command
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            import difflib
-
-            near = difflib.get_close_matches(args[0], COMMANDS, 1)
-            meant = f"did you mean {near[0]}?" if near else "`tfmdrill --help` shows them all."
-            raise click.UsageError(f"there is no command {args[0]!r}; {meant}", ctx)
-        return super().resolve_command(ctx, args)
-
-
 @click.group(
-    cls=_LazyGroup,
+    cls=LazyGroup,
+    package="tfmdrill.cli",
+    names=COMMANDS,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="\b\nExample:\n  tfmdrill new attention-masks\n  tfmdrill grade",

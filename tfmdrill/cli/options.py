@@ -45,11 +45,22 @@ def examples(*lines: str) -> str:
 def complete_slug(
     _context: click.Context, _parameter: click.Parameter, incomplete: str
 ) -> list[str]:
-    """The names of problems that begin so, for the shell."""
-    from tfmdrill.catalogue import active_packs
+    """The names of problems that begin so, for the shell; those of variants after a colon."""
+    from tfmdrill.catalogue import active_packs, all_names
 
-    slugs = (slug for pack in active_packs() for slug in pack.slugs)
-    return [slug for slug in slugs if slug.startswith(incomplete)]
+    names = [name for name in all_names(active_packs()) if name.startswith(incomplete)]
+    return [name for name in names if ":" in incomplete or ":" not in name]
+
+
+def complete_variant(
+    context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[str]:
+    """The variants that the problem on the command line has, for the shell."""
+    from tfmdrill.catalogue import active_packs, all_summaries
+
+    slug = context.params.get("slug")
+    names = [n for s in all_summaries(active_packs()) if slug in (None, s.slug) for n in s.variants]
+    return sorted({name for name in names if name.startswith(incomplete)})
 
 
 def slug_argument(*, required: bool = True) -> Callable[[F], F]:

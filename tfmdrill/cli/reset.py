@@ -25,5 +25,5 @@ def command(slug: str | None, packs: tuple[Path, ...]) -> None:
 
     problem = find_problem(slug_here(slug, Path()), active_packs(packs))
     with remembered() as records:
-        written = reset_problem(answer_to(problem.slug, Path()), problem, records, now())
+        written = reset_problem(answer_to(problem.name, Path()), problem, records, now())
         print_written(written, console=open_console())

@@ -1,12 +1,18 @@
 """`tfmdrill verify`: whether a problem's verdicts can be trusted, measured."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from tfmdrill.catalogue import active_packs, all_problems, find_problem
+from tfmdrill.catalogue import active_packs, all_problems, find_problem, variants_of
 from tfmdrill.cli.options import complete_slug, examples, json_option, pack_option, plain_option
 from tfmdrill.errors import ExitCode
+from tfmdrill.model.pack import Pack
+
+if TYPE_CHECKING:
+    from tfmdrill.model.problem import Problem
 
 
 @click.command(
@@ -14,6 +20,7 @@ from tfmdrill.errors import ExitCode
     epilog=examples(
         "tfmdrill verify",
         "tfmdrill verify rope --details",
+        "tfmdrill verify rope:half-split",
         "tfmdrill verify --new sliding-window-attention",
     ),
 )
@@ -41,13 +48,15 @@ def command(
 
     Right answers must pass, and every listed mistake must fail under its own name.
 
-    Without SLUG: every problem.
+    A problem's variants are measured with it; SLUG:VARIANT is one alone. Without SLUG: every
+    problem.
     """
     if new is not None:
         _start(new)
         return
     active = active_packs(packs)
-    problems = [find_problem(s, active) for s in slugs] or all_problems(active)
+    named = [find_problem(s, active) for s in slugs] or all_problems(active)
+    problems = [form for each in named for form in (each, *_variants(each, active))]
 
     from tfmdrill.render.verification import print_verify, progress_shown
     from tfmdrill.verify import verify_problems
@@ -64,6 +73,10 @@ def command(
 
         print_verify(verification, console=open_console(plain=plain), plain=plain, details=details)
     context.exit(ExitCode.PASSED if verification.trusted else ExitCode.FAILED)
+
+
+def _variants(problem: "Problem", packs: Sequence[Pack]) -> "tuple[Problem, ...]":
+    return () if problem.variant else variants_of(problem, packs)
 
 
 def _start(slug: str) -> None:

@@ -134,6 +134,10 @@ def _numbers(got: Any, want: list[Any], path: Path, bound: float) -> Mismatch | 
     items = list(got) if isinstance(got, list | tuple) else got
     array = as_array(items)
     if array is None or array.ndim == 0:
+        for i, item in enumerate(got if isinstance(got, list | tuple) else ()):
+            if as_array(item) is None:
+                text = f"{_where((*path, i))} is {describe(item)}, a number is asked"
+                return Mismatch(Fault.TYPE, text, (*path, i))
         return Mismatch(Fault.TYPE, f"{_where(path)} is {describe(got)}, a list is asked", path)
     if array.size == 0 and len(want) == 0:
         return None
@@ -293,6 +297,8 @@ def _agree(one: Any, other: Any, bounds: Any) -> bool:
         return False
     if (left.dtype.kind == "b") != (right.dtype.kind == "b"):
         return False  # a mask of numbers isn't a mask of bools
+    if "c" in (left.dtype.kind, right.dtype.kind):
+        return False  # a mistake may leave the reals, an answer that came back never did
     if left.dtype.kind != "f" and right.dtype.kind != "f":
         return bool(np.array_equal(left, right))
     return _close(left.astype(np.float64), right.astype(np.float64), bound)

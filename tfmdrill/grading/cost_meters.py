@@ -39,11 +39,15 @@ MIB = 2**20
 
 @dataclass(frozen=True)
 class Measured:
-    """What a meter found, in words; `exception` where the answer ran out of memory."""
+    """What a meter found, in words; `exception` where the answer ran out of memory.
+
+    of_values: it is wrong for what it gave, not for what it took.
+    """
 
     outcome: Outcome
     message: str
     exception: ExceptionInfo | None = None
+    of_values: bool = False
 
 
 def memory(planned: PlannedCost, user: CostRunner, model: CostRunner, cpu_s: float) -> Measured:
@@ -255,7 +259,8 @@ def _unlike(mine: Reply, model: Reply, where: str) -> Measured | None:
     mismatch = compare(mine.value, Expected(Answer(due), bounds))
     if mismatch is None:
         return None
-    return Measured(Outcome.WRONG, f"not the right answer {where}: {mismatch.message}")
+    text = f"not the right answer {where}: {mismatch.message}"
+    return Measured(Outcome.WRONG, text, of_values=True)
 
 
 def _magnitude(leaf: Any) -> float:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import combinations, repeat
 
 from tfmdrill.grading.candidate import Observed
-from tfmdrill.grading.comparing import answers_agree, compare
+from tfmdrill.grading.comparing import Fault, answers_agree, compare
 from tfmdrill.grading.gradient import GradientFault
-from tfmdrill.grading.oracle import UNITS, ask, least_bounds
+from tfmdrill.grading.oracle import UNITS, Answer, ask, least_bounds
 from tfmdrill.grading.plan import Drawer, Step, Stepper, in_dtype
 from tfmdrill.grading.shrinking import case_size
 from tfmdrill.grading.suspects import JOINED, Suspect, Suspects
@@ -104,7 +104,12 @@ class Detective:
             }
             for bug in self._suspects.of_kind(BugKind.NUMERIC)
         }
-        fitting = {s: on for s, on in broken.items() if on and 2 * len(failing & on) >= len(on)}
+        wrong = [e for e in judged if not e.right]
+        fitting = {
+            s: on
+            for s, on in broken.items()
+            if on and 2 * len(failing & on) >= len(on) and self._looks_like(s, wrong)
+        }
         found = {s: on for s, on in fitting.items() if failing <= on}
         if not found:
             found = {
@@ -205,6 +210,15 @@ class Detective:
         answer = self._suspects.answer(suspect, step)
         return answer.is_exception or compare(answer.value, step.expected) is not None
 
+    def _looks_like(self, suspect: Suspect, wrong: Sequence[Evidence]) -> bool:
+        """Whether it ends like the submission somewhere: in NaN or inf, in numbers, in an
+        exception. Where just it overflows depends on the style, and on the dtype."""
+        return any(
+            _sort_of(self._suspects.answer(suspect, e.step), e.step)
+            == _sort_of(e.seen.answer, e.step)
+            for e in wrong
+        )
+
     def _told_apart(self, matching: list[Suspect], ordered: Sequence[Evidence]) -> list[Suspect]:
         origins = [e.step.origin for e in ordered if e.step.origin is not None]
         draws = calls = 0
@@ -239,6 +253,14 @@ class Detective:
         bounds = least_bounds(rounded, answers[0], u=UNITS["float32"])
         wide = [VISIBLE * bound for bound in bounds]
         return not all(answers_agree(answers[0], other, wide) for other in answers[1:])
+
+
+def _sort_of(answer: Answer, step: Step) -> Fault | None:
+    """In what respect an answer is wrong."""
+    if answer.is_exception:
+        return Fault.OUTCOME
+    mismatch = compare(answer.value, step.expected)
+    return mismatch.fault if mismatch is not None else None
 
 
 def _size(item: Evidence) -> tuple[bool, int]:

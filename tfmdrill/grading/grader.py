@@ -2,12 +2,12 @@
 
 import difflib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
-from tfmdrill.catalogue import solution_path
+from tfmdrill.catalogue import FUSED, has_hidden, hidden_text, solution_path
 from tfmdrill.config import Limits
 from tfmdrill.errors import TierRefused, UsageError
 from tfmdrill.grading.after_pass import agreement, side_by_side
@@ -17,7 +17,15 @@ from tfmdrill.grading.plans import Plans
 from tfmdrill.grading.session import Session
 from tfmdrill.grading.suspects import Suspects
 from tfmdrill.model.problem import Framework, Problem
-from tfmdrill.model.report import CheckResult, Isolation, Outcome, Report, Tier
+from tfmdrill.model.report import (
+    CheckKind,
+    CheckName,
+    CheckResult,
+    Isolation,
+    Outcome,
+    Report,
+    Tier,
+)
 from tfmdrill.model.request import GradeRequest
 from tfmdrill.model.source import Source
 from tfmdrill.runner import Wall, ZygoteGone
@@ -25,6 +33,7 @@ from tfmdrill.runner import Wall, ZygoteGone
 if TYPE_CHECKING:
     from tfmdrill.grading.cost_bench import Bench  # few problems have costs
 
+T = TypeVar("T")
 SEEDS = 1_000_000
 STRENGTH = (Tier.PROCESS_ONLY, Tier.PARTIAL, Tier.FULL)
 
@@ -68,6 +77,10 @@ class Grader:
         while self._walls:
             self._walls.popitem()[1].close()
 
+    def hide(self, folders: Sequence[Path]) -> None:
+        """Folders that no submission may read either: of every zygote that is yet to start."""
+        self._deny += tuple(folders)
+
     def warm_up(self, framework: Framework) -> None:
         """Start the zygote of a framework and return at once; it imports meanwhile."""
         self._wall(framework)
@@ -80,6 +93,18 @@ class Grader:
         self._wall(framework).prepare()
         for seed in seeds:
             self._plans.plan(problem, framework, seed)
+
+    def planned_checks(
+        self, problem: Problem, framework: Framework, seed: int
+    ) -> tuple[CheckName, ...]:
+        """What a request with this seed will judge, in order; no submission is needed for it.
+
+        Raises ProblemError if the problem is at fault.
+        """
+        built, _ = self._plans.plan(problem, framework, seed)
+        checks = [CheckName(c.id, c.title, c.kind) for c in built.plan.checks]
+        checks += [CheckName(p.id, p.cost.title, CheckKind.COST) for p in built.plan.costs]
+        return tuple(checks)
 
     def isolation(self, framework: Framework) -> Isolation:
         """The isolation that this machine gives. Raises UsageError if the framework is missing."""
@@ -109,6 +134,7 @@ class Grader:
         with self.candidate(request.source, request.problem, request.framework) as candidate:
             session = Session(built, suspects, candidate, request.source, isolation, bench)
             report = session.run(request.only)
+            suspects.forget_all_but(step for check in built.plan.checks for step in check.steps)
             if report.outcome is Outcome.PASSED and not request.only:
                 report = self._after_pass(request, built, candidate, report)
             return report
@@ -122,6 +148,19 @@ class Grader:
         isolation = self.isolation(request.framework)
         with self.candidate(request.source, request.problem, request.framework) as candidate:
             return Session(built, suspects, candidate, request.source, isolation).first_failure()
+
+    @property
+    def limits(self) -> Limits:
+        """What one submission may use."""
+        return self._limits
+
+    def with_wall(self, framework: Framework, work: Callable[[Wall], T]) -> T:
+        """What `work` gives; once more with fresh processes where they were ended meanwhile."""
+        try:
+            return work(self._wall(framework))
+        except ZygoteGone:
+            self._wall(framework).restart()
+            return work(self._wall(framework))
 
     def candidate(self, source: Source, problem: Problem, framework: Framework) -> Candidate:
         """A file behind the wall, to be asked step by step; close it."""
@@ -138,20 +177,20 @@ class Grader:
     def _after_pass(
         self, request: GradeRequest, built: Built, candidate: Candidate, report: Report
     ) -> Report:
-        fused = request.problem.grader_dir / "fused.py"
-        if request.framework is Framework.TORCH and fused.is_file():
-            with self._trusted(fused, request) as model:
+        problem = request.problem
+        if request.framework is Framework.TORCH and has_hidden(problem, FUSED):
+            with self._trusted(FUSED, hidden_text(problem, FUSED), request) as model:
                 report = agreement(report, built, candidate, model)
         if request.beside:
-            path = solution_path(request.problem, request.framework)
-            with self._trusted(path, request) as model:
-                source = path.read_text(encoding="utf-8")
+            path = solution_path(problem, request.framework)
+            source = path.read_text(encoding="utf-8")
+            with self._trusted(path.name, source, request) as model:
                 report = side_by_side(report, built, request.source, candidate, model, source)
         return report
 
-    def _trusted(self, path: Path, request: GradeRequest) -> Candidate:
+    def _trusted(self, name: str, code: str, request: GradeRequest) -> Candidate:
         """A model answer, run like a submission in a child of its own."""
-        source = Source(path.name, path.read_bytes())
+        source = Source(name, code.encode())
         return self.candidate(source, request.problem, request.framework)
 
     def _wall(self, framework: Framework) -> Wall:

@@ -20,7 +20,7 @@ class Plans:
 
         Raises ProblemError where the problem's files are not as they must be.
         """
-        key = (str(problem.grader_dir), problem.slug, framework, seed)
+        key = (str(problem.grader_dir), problem.name, framework, seed)
         state = _state_of(problem)
         if key in self._made:
             made_of, plan = self._made[key]

@@ -103,7 +103,8 @@ class Session:
         results = self._opened(ran, results, diagnoses)
         if self._bench is not None:
             costs = self._judge_costs(self._bench, results, only, refused=forbidden is not None)
-            if not diagnoses and report_outcome([r.outcome for r in results]) is Outcome.PASSED:
+            right = report_outcome([r.outcome for r in results]) is Outcome.PASSED
+            if right and not diagnoses and not self._bench.of_values:
                 from tfmdrill.grading.cost_bench import named_costs
 
                 diagnoses = named_costs(self._suspects.of_kind(BugKind.COST), costs)
@@ -230,6 +231,7 @@ class Session:
     def _result(self, ran: Ran, all_ran: Sequence[Ran]) -> CheckResult:
         check = ran.check
         base_right = all_ran[0].failing is None
+        values_right = all(r.failing is None for r in all_ran if r.check.kind is CheckKind.VALUE)
         passed = ran.outcome is Outcome.PASSED
         counts = check.kind is CheckKind.VALUE or base_right
         return CheckResult(
@@ -239,7 +241,7 @@ class Session:
             outcome=ran.outcome,
             weight=check.weight,
             earned=check.weight if passed and counts else 0.0,
-            message=ran.failing.message if ran.failing else "",
+            message=_message_of(ran.failing, values_right=values_right) if ran.failing else "",
             where=failure_of(ran.failing) if ran.failing else None,
             remarks=() if not passed or counts else ("right, but earns nothing while values are",),
         )
@@ -312,6 +314,7 @@ class Session:
         outcome = report_outcome([r.outcome for r in results])
         return Report(
             problem=plan.problem.slug,
+            variant=plan.problem.variant,
             title=plan.problem.title,
             file=self._source.name,
             framework=str(plan.framework),
@@ -340,6 +343,15 @@ def score_of(results: Sequence[CheckResult]) -> float:
     judged = [r for r in results if r.outcome not in (Outcome.SKIPPED, Outcome.TOO_NOISY)]
     total = sum(r.weight for r in judged)
     return sum(r.earned for r in judged) / total if total else 0.0
+
+
+def _message_of(failing: Verdict, *, values_right: bool) -> str:
+    """What went wrong; a check that looks at more than values doesn't pass wrong ones for its own
+    finding."""
+    own = failing.step.manner in (Manner.AGAIN, Manner.UNMODIFIED) and not failing.changed
+    if own and not values_right and failing.mismatch is not None:
+        return f"the values are wrong here too, which hides the rest: {failing.mismatch.message}"
+    return failing.message
 
 
 def _unwatched(seen: Observed) -> CheckResult:

@@ -79,9 +79,9 @@ class Shrinker:
         return keep(verdict) and self._drawer.fits(case) and not self._drawer.hangs_on_ties(case)
 
     def _simpler(self, best: Verdict, keep: Keep) -> Verdict:
-        """Arrays of zeros or ones in place of drawn values, one argument at a time."""
+        """Arrays of one round number in place of drawn values, one argument at a time."""
         for name in best.step.case.names[: len(best.step.case.args)]:
-            for fill in (0.0, 1.0):
+            for fill in (0.0, 1.0, 0.5):
                 if self._calls >= MOST_CALLS:
                     return best
                 case = _filled(best.step.case, name, fill)
@@ -110,6 +110,8 @@ def _filled(case: Case, name: str, fill: float) -> Case | None:
     value = case.args[index]
     if not isinstance(value, np.ndarray) or value.dtype.kind != "f" or (value == fill).all():
         return None
+    if fill == 1.0 and ((value >= 0) & (value < 1)).all():
+        return None  # a probability, say, or a random number: 1 may lie outside the contract
     args = (*case.args[:index], np.full_like(value, fill), *case.args[index + 1 :])
     return replace(case, args=args)
 

@@ -1,6 +1,6 @@
 """The named mistakes of a problem as programs: patched references, run once a case and kept."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
 from types import ModuleType
@@ -116,6 +116,16 @@ class Suspects:
                 else bounds_of(step.case, module, answer, u=UNITS[step.dtype], seed=self._seed)
             )
         return self._bounds[key]
+
+    def forget_all_but(self, steps: Iterable[Step]) -> None:
+        """Drop what was worked out for other steps: those that one submission's failures were
+        shrunk to, or its diagnosis drew, come up for no other."""
+        kept = {id(step) for step in steps}
+        for answers in (self._answers, self._largest, self._bounds):
+            for key in [key for key in answers if key[1] not in kept]:
+                del answers[key]
+        for gone in [step for step in self._steps if step not in kept]:
+            del self._steps[gone]
 
     def modified_arguments(self, suspect: Suspect, step: Step) -> frozenset[str]:
         """The names of the arguments that the mistake writes to."""

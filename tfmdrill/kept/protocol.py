@@ -17,7 +17,11 @@ TAKEN = b"t"  # sent as soon as a request is read: what follows may take as long
 
 
 class Ask(msgspec.Struct, frozen=True, tag="grade"):
-    """Grade this source. `packs`: (name, problems, graders, slugs) of each active pack."""
+    """Grade this source.
+
+    slug: the problem's name, that of a variant with it: `rope:half-split`. packs: (name,
+    problems, graders, slugs) of each active pack.
+    """
 
     slug: str
     packs: tuple[tuple[str, str, str, tuple[str, ...]], ...]

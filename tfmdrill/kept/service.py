@@ -41,7 +41,7 @@ from tfmdrill.runner.inside.zygote import Door
 LOOK_AGAIN_S = 30.0  # whether the socket's file is still this process's
 REQUEST_S = 2.0
 PASSED, FAILED, FAULT = 0, 1, 2  # exit codes of a worker
-Prepared = tuple[str, str]  # slug, framework
+Prepared = tuple[str, str]  # problem, framework
 
 
 @dataclass(frozen=True, slots=True)

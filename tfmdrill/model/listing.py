@@ -25,6 +25,7 @@ class Summary:
     minutes: int
     frameworks: tuple[Framework, ...]
     prerequisites: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()  # names of the forms under another convention
 
     def mentions(self, words: Sequence[str]) -> bool:
         """Whether each word stands in the name, the title or the topic, in small letters or not."""

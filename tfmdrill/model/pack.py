@@ -29,6 +29,15 @@ class Difficulty(StrEnum):
     HARD = "hard"
 
 
+def qualified(slug: str, variant: str) -> str:
+    """A problem's name with that of its variant, if it is one.
+
+    >>> qualified("rope", ""), qualified("rope", "half-split")
+    ('rope', 'rope:half-split')
+    """
+    return f"{slug}:{variant}" if variant else slug
+
+
 @dataclass(frozen=True, slots=True)
 class Pack:
     """A folder with `problems/` and `graders/` in it; the built-in catalogue is one."""

@@ -5,6 +5,7 @@ from datetime import date
 from enum import StrEnum
 
 from tfmdrill.model.listing import Summary
+from tfmdrill.model.pack import qualified
 
 
 class Why(StrEnum):
@@ -33,8 +34,7 @@ class Planned:
     @property
     def name(self) -> str:
         """What commands call it: `rope`, or `rope:half-split`."""
-        slug = self.problem.slug
-        return f"{slug}:{self.variant}" if self.variant else slug
+        return qualified(self.problem.slug, self.variant)
 
 
 @dataclass(frozen=True, slots=True)

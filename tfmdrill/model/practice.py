@@ -6,6 +6,7 @@ from enum import IntEnum, StrEnum
 
 from tfmdrill.model.listing import Status
 from tfmdrill.model.outcome import Outcome
+from tfmdrill.model.pack import qualified
 
 
 class Rating(IntEnum):
@@ -46,7 +47,7 @@ class Attempt:
     @property
     def name(self) -> str:
         """The problem as it is named everywhere: `rope`, or `rope:half-split` for a variant."""
-        return f"{self.problem}:{self.variant}" if self.variant else self.problem
+        return qualified(self.problem, self.variant)
 
     @property
     def passed(self) -> bool:

@@ -8,6 +8,7 @@ from tfmdrill.model.pack import Difficulty as Difficulty
 from tfmdrill.model.pack import Framework as Framework
 from tfmdrill.model.pack import Pack as Pack
 from tfmdrill.model.pack import Topic as Topic
+from tfmdrill.model.pack import qualified as qualified
 
 
 class AxisRole(StrEnum):
@@ -66,8 +67,26 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """The same problem under another convention.
+
+    title: what is added to the problem's own. says: the convention in one sentence. because, fix:
+    of an answer to the standard form, as in `Bug`.
+    """
+
+    name: str
+    title: str
+    says: str
+    because: str
+    fix: str
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem as the candidate sees it; the hidden half is found through `grader_dir`."""
+    """A problem as the candidate sees it; the hidden half is found through `grader_dir`.
+
+    variant: "" for the standard form. title, entries: of this form. variants: all that there are.
+    """
 
     slug: str
     title: str
@@ -84,6 +103,18 @@ class Problem:
     half: tuple[str, ...] = ()  # dtypes graded besides float32: float16, bfloat16
     forbidden: tuple[str, ...] = ()  # last part of the qualified name: softmax, MultiheadAttention
     prerequisites: tuple[str, ...] = ()
+    variant: str = ""
+    variants: tuple[Variant, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What commands and files call it: `rope`, or `rope:half-split` for a variant."""
+        return qualified(self.slug, self.variant)
+
+    @property
+    def convention(self) -> Variant | None:
+        """What sets this form apart from the standard one; None for that one itself."""
+        return next((v for v in self.variants if v.name == self.variant), None)
 
     def axis(self, name: str) -> Axis | None:
         return next((a for a in self.axes if a.name == name), None)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tfmdrill.model.outcome import Outcome as Outcome
+from tfmdrill.model.pack import qualified
 
 # A report's outcome is the first of these that any of its checks has; else PASSED.
 OUTCOME_ORDER = (
@@ -110,6 +111,15 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckName:
+    """A check that is going to be run."""
+
+    id: str
+    title: str
+    kind: CheckKind
+
+
+@dataclass(frozen=True, slots=True)
 class CheckResult:
     id: str
     title: str
@@ -165,6 +175,8 @@ class SideBySide:
 
 @dataclass(frozen=True, slots=True)
 class Report:
+    """The verdict on one file. variant: "" where the problem's standard form was set."""
+
     problem: str
     title: str
     file: str
@@ -181,3 +193,9 @@ class Report:
     prints: str = ""  # what the user's code printed, capped, escapes neutralised
     agreement: Agreement | None = None
     beside: SideBySide | None = None
+    variant: str = ""
+
+    @property
+    def name(self) -> str:
+        """What commands call the problem: `rope`, or `rope:half-split`."""
+        return qualified(self.problem, self.variant)

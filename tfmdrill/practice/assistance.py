@@ -23,9 +23,9 @@ def take_hint(
     """
     hints = load_hints(problem)
     if level is None:
-        level = min(records.latest(problem.slug, at).hints + 1, LEVELS)
+        level = min(records.state(problem.name, at).hints + 1, LEVELS)
     text = (hints.idea, hints.shapes, hints.steps)[level - 1]
-    records.add_step(problem.slug, StepKind.HINT, at, level)
+    records.add_step(problem.name, StepKind.HINT, at, level)
     return level, text
 
 
@@ -43,19 +43,19 @@ def model_answer(
     That it was looked at is counted. Raises UsageError if the problem isn't passed, or is being
     reviewed, and `give_up` isn't given.
     """
-    slug = problem.slug
-    standing, latest = records.standing(slug), records.latest(slug, at)
-    if not give_up and (latest.under_way or not (standing.passed or standing.gave_up)):
+    name = problem.name
+    standing, state = records.standing(name), records.state(name, at)
+    if not give_up and (state.under_way or not (standing.passed or standing.gave_up)):
         what = "this time " if standing.passed else ""
         raise UsageError(
-            f"{slug} isn't passed {what}yet; a hint: tfmdrill hint {slug}; "
-            f"to see the model answer all the same: tfmdrill solution {slug} --give-up"
+            f"{name} isn't passed {what}yet; a hint: tfmdrill hint {name}; "
+            f"to see the model answer all the same: tfmdrill solution {name} --give-up"
         )
     path = solution_path(problem, framework or _own_framework(problem, folder))
-    records.add_step(slug, StepKind.SOLUTION, at)
+    records.add_step(name, StepKind.SOLUTION, at)
     return path
 
 
 def _own_framework(problem: Problem, folder: Path) -> Framework:
-    own: Iterable[Framework] = (a.framework for a in answers_in(folder) if a.slug == problem.slug)
+    own: Iterable[Framework] = (a.framework for a in answers_in(folder) if a.slug == problem.name)
     return next((f for f in own if f in problem.frameworks), problem.frameworks[0])

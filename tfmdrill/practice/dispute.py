@@ -10,6 +10,7 @@ from tfmdrill.model.report import CheckResult, Outcome, Report
 from tfmdrill.practice.files import refusing, write_numbered
 from tfmdrill.practice.grade import Submitted
 from tfmdrill.practice.machine import library
+from tfmdrill.practice.workspace import file_stem
 
 SHOWN_LIBRARIES = ("numpy", "torch")
 
@@ -32,7 +33,7 @@ def write_dispute(item: Submitted, report: Report, document: str, says: str, fol
         code=code,
         fence=_fence(code + document),
     )
-    stem = f"dispute_{item.problem.slug.replace('-', '_')}_{report.seed}"
+    stem = f"dispute_{file_stem(item.problem.name)}_{report.seed}"
     with refusing(folder / f"{stem}.md"):
         return write_numbered(folder, stem, ".md", text)
 

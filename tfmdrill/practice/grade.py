@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tfmdrill.catalogue import active_packs, find_problem
+from tfmdrill.catalogue import active_packs, all_names, find_problem
 from tfmdrill.config import Limits, server_wanted
 from tfmdrill.errors import ExitCode, GraderFault, TfmdrillError, UsageError, our_failure
 from tfmdrill.model.practice import Attempt
@@ -156,6 +156,7 @@ def _faulty(item: Submitted, request: FilesToGrade, says: str) -> Report:
     why = (("isolation", "not known: the grader failed"),)
     return Report(
         problem=item.problem.slug,
+        variant=item.problem.variant,
         title=item.problem.title,
         file=item.source.name,
         framework=str(item.framework),
@@ -206,7 +207,7 @@ def grade_file(
     if request.seed is not None:
         report = graded(request.seed)
     else:
-        failed = records.failed_seed(item.path, item.problem.slug)
+        failed = records.failed_seed(item.path, item.problem.name)
         report = graded(fresh if failed is None else failed)
         if failed is not None and not request.only and report.outcome is Outcome.PASSED:
             # Right on the input that failed; only a fresh one shows that it is right.
@@ -231,16 +232,15 @@ def answering_files(request: FilesToGrade) -> tuple[Path, ...]:
 def submitted_file(path: Path, request: FilesToGrade, packs: Sequence[Pack]) -> Submitted:
     """One file, read, with its problem. Raises UsageError as `submitted_files` does."""
     source = read_source(path, limits=Limits())
-    known = [slug for pack in packs for slug in pack.slugs]
-    slug = request.problem or slug_for(path, source, known)
+    name = request.problem or slug_for(path, source, all_names(packs))
     try:
-        problem = find_problem(slug, packs)
+        problem = find_problem(name, packs)
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None
     framework = request.framework or framework_of(source, problem)
     if framework not in problem.frameworks:
         raise UsageError(
-            f"{problem.slug} isn't set in {framework}; it is in {' and '.join(problem.frameworks)}"
+            f"{problem.name} isn't set in {framework}; it is in {' and '.join(problem.frameworks)}"
         )
     return Submitted(path, source, problem, framework)
 
@@ -256,6 +256,7 @@ def remember(
         return
     attempt = Attempt(
         problem=item.problem.slug,
+        variant=item.problem.variant,
         framework=item.framework,
         at=at,
         outcome=report.outcome,

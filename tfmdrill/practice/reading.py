@@ -9,7 +9,7 @@ import codecs
 import os
 import re
 import stat
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from tfmdrill.config import MIB, Limits
 from tfmdrill.errors import UsageError
@@ -17,7 +17,9 @@ from tfmdrill.model.problem import Framework
 from tfmdrill.model.source import Source, Unreadable
 from tfmdrill.practice.notebook import NotebookError, code_of_notebook, holds_notebook
 
-HEADER = re.compile(rb"#[ \t]*tfmdrill:[ \t]*([A-Za-z0-9_-]+)[ \t]*\(([a-z]+)\)[ \t]*")
+HEADER = re.compile(
+    rb"#[ \t]*tfmdrill:[ \t]*([A-Za-z0-9_-]+(?::[A-Za-z0-9_-]+)?)[ \t]*\(([a-z]+)\)[ \t]*"
+)
 # PEP 263: a comment on the first line, or on the second after a comment or blank line.
 CODING = re.compile(rb"(?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)")
 # Codecs that a coding line must not name: Python's own tokenizer refuses or garbles them, and
@@ -43,8 +45,13 @@ def read_source(path: Path, *, limits: Limits) -> Source:
             file that may not be opened.
     """
     name = _printable(path)
-    is_notebook = path.suffix.lower() == ".ipynb"
     data = _content(path, name, max(limits.source_bytes, limits.notebook_bytes))
+    return source_of(data, name, limits=limits)
+
+
+def source_of(data: bytes, name: str, *, limits: Limits) -> Source:
+    """The content of a file as `read_source` gives it; a name in .ipynb makes it a notebook."""
+    is_notebook = PurePath(name).suffix.lower() == ".ipynb"
     allowed = limits.notebook_bytes if is_notebook else limits.source_bytes
     if len(data) > allowed:
         return _refused(
@@ -69,7 +76,7 @@ def read_source(path: Path, *, limits: Limits) -> Source:
 
 
 def header_of(where: Source | Path) -> tuple[str, Framework] | None:
-    """The slug and framework that a stub's first line names: `# tfmdrill: rope (torch)`.
+    """The problem and framework that a stub's first line names: `# tfmdrill: rope (torch)`.
 
     Looked for in the comments at the top of a file, and anywhere in a notebook, whose first
     cells are often imports. None where there is no such line, no such framework, or no file to

@@ -8,6 +8,7 @@ from tfmdrill.model.problem import Framework
 from tfmdrill.model.report import CheckResult, Failure, Outcome, Report
 from tfmdrill.practice.files import refusing, write_numbered
 from tfmdrill.practice.grade import Submitted
+from tfmdrill.practice.workspace import file_stem
 
 
 def write_repro(item: Submitted, report: Report, folder: Path) -> Path | None:
@@ -19,7 +20,7 @@ def write_repro(item: Submitted, report: Report, folder: Path) -> Path | None:
     check = next((c for c in report.checks if _failed(c) and _can_be_written(c.where)), None)
     if check is None or check.where is None:
         return None
-    stem = f"repro_{item.problem.slug.replace('-', '_')}"
+    stem = f"repro_{file_stem(item.problem.name)}"
     with refusing(folder / f"{stem}.py"):
         return write_numbered(folder, stem, ".py", _script(item, report, check, check.where))
 

@@ -74,7 +74,7 @@ class WarmGrader:
 
     def _asked(self, request: GradeRequest) -> Ask:
         return Ask(
-            slug=request.problem.slug,
+            slug=request.problem.name,
             packs=tuple(
                 (pack.name, str(pack.problems_dir), str(pack.graders_dir), pack.slugs)
                 for pack in self._packs

@@ -95,10 +95,10 @@ class Watch:
         """The verdict on a file as it is now. Raises TfmdrillError, whoever is at fault."""
         self._graded.pop(path, None)
         item = submitted_file(path, self._request, self._packs)
-        fresh = self._fresh.get(item.problem.slug)
+        fresh = self._fresh.get(item.problem.name)
         report = grade_file(self._grader, self._request, item, self._records, fresh)
         if report.seed == fresh:
-            del self._fresh[item.problem.slug]
+            del self._fresh[item.problem.name]
         self._unsettled.append((item, report, self._clock()))
         self.current = self._graded[path] = Current(path, item.problem, report)
         return report
@@ -117,9 +117,9 @@ class Watch:
         item = self._remember()
         if item is None:
             return
-        slug = item.problem.slug
-        seeds = [self._fresh.setdefault(slug, fresh_seed())]
-        failed = self._records.failed_seed(item.path, slug)
+        name = item.problem.name
+        seeds = [self._fresh.setdefault(name, fresh_seed())]
+        failed = self._records.failed_seed(item.path, name)
         if failed is not None:
             seeds.insert(0, failed)
         with suppress(TfmdrillError):  # what can't be prepared is said when it is needed
@@ -148,7 +148,7 @@ class Watch:
             raise UsageError("nothing is left for today; to do one again: tfmdrill new SLUG")
         problem = find_problem(planned.name, self._packs)
         folder = passed.path.parent
-        path = folder / stub_name(problem.slug)
+        path = folder / stub_name(problem.name)
         if planned.why in (Why.REVIEW, Why.RETRY) and not planned.under_way:
             path = start_review(problem, None, folder, self._records, at).path
         elif not path.exists():

@@ -1,7 +1,7 @@
 """The user's folder: writing stubs into it, finding answers in it, starting one again."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,12 +21,17 @@ IMPORTS = {
 }
 
 
-def stub_name(slug: str) -> str:
+def stub_name(problem: str) -> str:
     """
-    >>> stub_name("attention-masks")
-    'attention_masks.py'
+    >>> stub_name("attention-masks"), stub_name("rope:half-split")
+    ('attention_masks.py', 'rope_half_split.py')
     """
-    return slug.replace("-", "_") + ".py"
+    return file_stem(problem) + ".py"
+
+
+def file_stem(problem: str) -> str:
+    """What the names of files about a problem begin with: `rope_half_split`."""
+    return problem.replace("-", "_").replace(":", "_")
 
 
 def starting_framework(problem: Problem) -> Framework:
@@ -40,7 +45,7 @@ def write_stub(problem: Problem, framework: Framework, folder: Path, *, force: b
 
     Raises UsageError if the file is there and `force` isn't given, or if it can't be written.
     """
-    path = folder / stub_name(problem.slug)
+    path = folder / stub_name(problem.name)
     text = stub_for(problem, framework)
     if path.is_dir():
         raise UsageError(f"{path} is a folder; move it away, or work in another one")
@@ -51,7 +56,7 @@ def write_stub(problem: Problem, framework: Framework, folder: Path, *, force: b
         if not force:
             raise UsageError(
                 f"{path} is here already and stays as it is; to start again and keep it as a "
-                f"backup: tfmdrill new {problem.slug} --force, or --review if you passed it before"
+                f"backup: tfmdrill new {problem.name} --force, or --review if you passed it before"
             )
         return _replace(path, text)
 
@@ -64,7 +69,7 @@ def reset_answer(answer: Answer, problem: Problem) -> Written:
     if answer.path.suffix == ".ipynb":
         raise UsageError(
             f"{answer.path} is a notebook, which can't become a stub; "
-            f"write one beside it: tfmdrill new {problem.slug}"
+            f"write one beside it: tfmdrill new {problem.name}"
         )
     with refusing(answer.path):
         return _replace(answer.path, stub_for(problem, answer.framework))
@@ -122,7 +127,7 @@ def answer_to(slug: str, folder: Path) -> Answer:
     return found[0]
 
 
-def slug_for(path: Path, source: Source, known: Sequence[str]) -> str:
+def slug_for(path: Path, source: Source, known: Iterable[str]) -> str:
     """The problem that the file answers: by its first line, else by the name `new` gives files.
 
     Raises UsageError if neither tells.
@@ -130,9 +135,9 @@ def slug_for(path: Path, source: Source, known: Sequence[str]) -> str:
     header = header_of(source)
     if header:
         return header[0]
-    for slug in known:
-        if path.stem == Path(stub_name(slug)).stem:
-            return slug
+    for name in known:
+        if path.stem == file_stem(name):
+            return name
     if source.unreadable:
         raise UsageError(source.unreadable.reason)
     raise UsageError(

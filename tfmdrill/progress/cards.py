@@ -16,6 +16,7 @@ from tfmdrill.model.practice import Card, Rating
 from tfmdrill.progress.database import Database
 
 if TYPE_CHECKING:
+    from fsrs import Card as FsrsCard
     from fsrs import Scheduler
 
 DESIRED_RETENTION = 0.9
@@ -27,10 +28,21 @@ _REVIEW = """
     SET at = excluded.at, rating = excluded.rating
     WHERE excluded.at < at OR (excluded.at = at AND excluded.rating < rating)
 """
+# From one card to the next by the key of `reviews`: years of them aren't gone through.
 _CHANGED = """
-    SELECT card, day, rating FROM reviews WHERE card NOT IN (SELECT card FROM cards)
-    ORDER BY card, day
+    WITH RECURSIVE reviewed (card) AS (
+        SELECT min(card) FROM reviews UNION ALL
+        SELECT (SELECT min(card) FROM reviews WHERE card > r.card)
+        FROM reviewed AS r WHERE r.card IS NOT NULL
+    )
+    SELECT r.card, r.day, r.rating FROM cards AS c JOIN reviews AS r
+    ON r.card = c.card AND r.day > c.last
+    UNION ALL
+    SELECT card, day, rating FROM reviews WHERE card IN (
+        SELECT card FROM reviewed WHERE card IS NOT NULL EXCEPT SELECT card FROM cards)
+    ORDER BY 1, 2
 """
+RECENT = 500  # reviews: in so many, each topic that is practised at all has its last ten
 
 
 class Cards:
@@ -54,28 +66,36 @@ class Cards:
             done = connection.execute(_REVIEW, (key, day.isoformat(), stamp, int(rating)))
             changed = done.rowcount > 0
             if changed:
-                connection.execute("DELETE FROM cards WHERE card = ?", (key,))
+                # One that is heard of late changes all that came after it.
+                connection.execute(
+                    "DELETE FROM cards WHERE card = ? AND last >= ?", (key, day.isoformat())
+                )
         return changed
 
     def all(self) -> tuple[Card, ...]:
         """Every card, the one that is due first first."""
         self._work_out()
-        rows = self._database.rows(f"SELECT {_CARD} FROM cards ORDER BY due, last, card")
-        return tuple(_card(row) for row in rows)
+        return self._read()
 
     def due(self, at: datetime) -> tuple[Card, ...]:
         """The cards due by that day, the one that has waited longest first."""
         return tuple(card for card in self.all() if card.due <= at.date())
 
     def ratings(self) -> tuple[tuple[str, Rating], ...]:
-        """The rating of every review with its card's key, the latest first."""
-        rows = self._database.rows("SELECT card, rating FROM reviews ORDER BY day DESC, at DESC")
+        """The ratings of the RECENT last reviews, each with its card's key, the latest first."""
+        rows = self._database.rows(
+            "SELECT card, rating FROM reviews ORDER BY day DESC, at DESC LIMIT ?", (RECENT,)
+        )
         return tuple((key, Rating(rating)) for key, rating in rows)
 
     def retention(self, key: str, at: datetime) -> float | None:
         """The chance, 0 to 1, of remembering it on that day; None if it was never reviewed."""
         card = next((card for card in self.all() if card.key == key), None)
         return None if card is None else retention_of([card], at.date())[0]
+
+    def _read(self) -> tuple[Card, ...]:
+        rows = self._database.rows(f"SELECT {_CARD} FROM cards ORDER BY due, last, card")
+        return tuple(_card(row) for row in rows)
 
     def _work_out(self) -> None:
         """Computes the cards whose reviews changed."""
@@ -85,19 +105,25 @@ class Cards:
         with self._database.connection() as connection:
             # Read again: another process may have added a review, and no further one can now.
             rows = connection.execute(_CHANGED).fetchall()
+            known = {card.key: card for card in self._read()}
             for key, reviews in groupby(rows, key=lambda row: str(row[0])):
                 ratings = [(date.fromisoformat(day), Rating(rating)) for _, day, rating in reviews]
-                _write(connection, fold(key, ratings, scheduler))
+                _write(connection, fold(key, ratings, scheduler, known.get(key)))
 
 
 def fold(
-    key: str, reviews: Sequence[tuple[date, Rating]], scheduler: "Scheduler | None" = None
+    key: str,
+    reviews: Sequence[tuple[date, Rating]],
+    scheduler: "Scheduler",
+    before: Card | None,
 ) -> Card:
-    """The card after these reviews, at least one, each on a later day than the one before."""
+    """The card after these reviews, at least one, each on a later day than the one before.
+
+    before: the card as it was until then; None if these are all.
+    """
     import fsrs
 
-    scheduler = scheduler or _scheduler()
-    card = fsrs.Card(card_id=0, due=_noon(reviews[0][0]))  # an id of its own takes 1 ms
+    card = _fsrs_card(before) if before else fsrs.Card(card_id=0, due=_noon(reviews[0][0]))
     for day, rating in reviews:
         card, _ = scheduler.review_card(card, fsrs.Rating(int(rating)), _noon(day))
     if card.stability is None or card.difficulty is None:
@@ -108,27 +134,28 @@ def fold(
         due=card.due.date(),
         stability=card.stability,
         difficulty=card.difficulty,
-        reviews=len(reviews),
-        lapses=sum(rating is Rating.AGAIN for _, rating in reviews),
+        reviews=len(reviews) + (before.reviews if before else 0),
+        lapses=sum(rating is Rating.AGAIN for _, rating in reviews)
+        + (before.lapses if before else 0),
     )
 
 
 def retention_of(cards: Iterable[Card], day: date) -> tuple[float, ...]:
     """For each card the chance, 0 to 1, of remembering it on that day without another review."""
+    scheduler = _scheduler()
+    return tuple(scheduler.get_card_retrievability(_fsrs_card(card), _noon(day)) for card in cards)
+
+
+def _fsrs_card(card: Card) -> "FsrsCard":
     import fsrs
 
-    scheduler = _scheduler()
-    return tuple(
-        scheduler.get_card_retrievability(
-            fsrs.Card(
-                card_id=0,
-                stability=card.stability,
-                due=_noon(card.due),
-                last_review=_noon(card.last),
-            ),
-            _noon(day),
-        )
-        for card in cards
+    return fsrs.Card(
+        card_id=0,  # the package waits 1 ms for one of its own
+        state=fsrs.State.Review,
+        stability=card.stability,
+        difficulty=card.difficulty,
+        due=_noon(card.due),
+        last_review=_noon(card.last),
     )
 
 

@@ -143,10 +143,13 @@ class Database:
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         """Brings the tables up to date. Raises sqlite3.Error or _UnusableError."""
-        if _version(connection) == len(MIGRATIONS):
+        connection.execute("BEGIN")  # one look: another process may be making it just now
+        version = _version(connection)
+        connection.execute("COMMIT")
+        if version == len(MIGRATIONS):
             return
         connection.execute("BEGIN IMMEDIATE")
-        version = _version(connection)  # another process may just have done it
+        version = _version(connection)  # it may be made by now
         for statements in MIGRATIONS[version:]:
             for statement in statements:
                 connection.execute(statement)

@@ -11,6 +11,7 @@ bounded, so what belongs to a strong topic waits a little and never for good.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -31,8 +32,12 @@ _BADNESS = {Rating.AGAIN: 1.0, Rating.HARD: 0.5}
 
 def make_plan(records: Records, packs: Sequence[Path], at: datetime) -> Plan:
     """The plan of the day on which `at` falls, after what was done on it so far."""
+    return plan_for(records, listed_problems(records, packs), at)
+
+
+def plan_for(records: Records, listed: Sequence[Listed], at: datetime) -> Plan:
+    """The same with the problems that there are, in the order of learning."""
     records.rate_left(at)
-    listed = listed_problems(records, packs)
     cards = records.cards.all()
     weak = weaknesses(records.cards.ratings(), [item.problem for item in listed])
     due = _due(records, listed, cards, weak, at)
@@ -44,7 +49,10 @@ def make_plan(records: Records, packs: Sequence[Path], at: datetime) -> Plan:
     done = [card for card in cards if card.last == day and _problem_of(card, listed)]
     again = [card for card in done if card.reviews > 1]
     spent = sum(item.minutes for card in again if (item := _problem_of(card, listed)))
-    reviews = _fitting(due, spent)
+    reviews = tuple(
+        replace(each, under_way=records.state(each.name, at).under_way)
+        for each in _fitting(due, spent)
+    )
     later = [card.due for card in cards if card.due > day and _problem_of(card, listed)]
     return Plan(
         day=day,
@@ -122,9 +130,8 @@ def _due(
             continue
         name = _name_of(card)
         passed = status.get(name) is Status.PASSED
-        under_way = records.latest(name, at).under_way
         why = Why.REVIEW if passed else Why.RETRY
-        planned = Planned(problem, why, name.partition(":")[2], card.due, under_way)
+        planned = Planned(problem, why, name.partition(":")[2], card.due)
         waited = (at.date() - card.due).days + WEAK_DAYS * weak.get(problem.topic, 0.0)
         found.append((-waited, planned))
     return [planned for _, planned in sorted(found, key=lambda pair: pair[0])]

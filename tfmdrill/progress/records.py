@@ -6,18 +6,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 from tfmdrill.model.listing import Listed, Summary
 from tfmdrill.model.outcome import Outcome
 from tfmdrill.model.practice import Attempt, Standing, StepKind
 from tfmdrill.progress.cards import Cards
 from tfmdrill.progress.database import Database
-from tfmdrill.progress.series import Latest, Moment, MomentKind, Series, read_series
+from tfmdrill.progress.series import Moment, MomentKind, Series, State, read_series
 
 _ATTEMPT = (
     "problem, framework, at, outcome, score, source_hash, seed, elapsed_s, minutes, bugs, hints, "
     "since_new_s"
 )
+_STATE = "under_way, began, last, last_day, active_s, hints, grades, upto"
 _MOMENTS = """
     SELECT at, day, kind, level, 0 FROM steps WHERE problem = ?1
     UNION ALL
@@ -46,19 +48,16 @@ class Records:
         forgets the seed with which `file` failed, a failure remembers its own.
         """
         name, at = attempt.name, attempt.at
+        kind = MomentKind.PASSED if attempt.passed else MomentKind.FAILED
         with self.database.connection() as connection:
-            moments = self._moments(name)
-            latest = read_series(moments, at)[1]
-            since = (at - latest.began).total_seconds() if latest.began else None
-            attempt = replace(attempt, hints=latest.hints, since_new_s=since)
+            state = self.state(name, at)
+            since = (at - state.began).total_seconds() if state.began else None
+            attempt = replace(attempt, hints=state.hints, since_new_s=since)
             keep_attempt(connection, new_id(), attempt, at.date())
             stand(connection, Standing(name, True, attempt.passed))
             if file is not None:
                 _keep_seed(connection, file, attempt)
-            kind = MomentKind.PASSED if attempt.passed else MomentKind.FAILED
-            moments.append(Moment(at, at.date(), kind, minutes=attempt.minutes))
-            # All but the last two, one left and one ended just now, were rated before.
-            self._rate(name, read_series(sorted(moments, key=_time), at)[0][-2:])
+            self._count(name, Moment(at, at.date(), kind, minutes=attempt.minutes))
         return attempt
 
     def add_step(self, problem: str, kind: StepKind, at: datetime, level: int = 0) -> None:
@@ -70,23 +69,25 @@ class Records:
             )
             if kind is StepKind.SOLUTION and not self.standing(problem).passed:
                 stand(connection, Standing(problem, gave_up=True))
-            self.rate(problem, at)
+            self._count(problem, Moment(at, at.date(), MomentKind(kind), level))
 
-    def rate(self, problem: str, now: datetime) -> None:
-        """Turns every series of the problem that has ended by now into a review of its card."""
-        self._rate(problem, self.series(problem, now)[0])
+    def count_anew(self, problem: str) -> None:
+        """Works out all series of a problem of which earlier moments have become known."""
+        state, ended = read_series(self._moments(problem))
+        self._rate(problem, ended)
+        self._write(problem, state)
 
     def rate_left(self, now: datetime) -> None:
-        """The same for every problem whose series may have been left since its last grade."""
+        """Turns each series that was left by now into a review of its problem's card."""
         rows = self.database.rows(
-            """
-            SELECT problem, max(at) AS latest FROM attempts GROUP BY problem
-            HAVING latest > coalesce(
-                (SELECT max(at) FROM reviews WHERE card = 'problem:' || problem), '')
-            """
+            f"SELECT problem, {_STATE} FROM series AS s WHERE under_way AND grades AND last < ? "
+            "AND NOT EXISTS (SELECT 1 FROM reviews "
+            "WHERE card = 'problem:' || s.problem AND day = s.last_day)",
+            (text_of(now),),
         )
-        for problem, _ in rows:
-            self.rate(problem, now)
+        for problem, *row in rows:
+            left = _state(row).seen(now)[1]
+            self._rate(problem, [left] if left else [])
 
     def attempts(self, problem: str | None = None) -> tuple[Attempt, ...]:
         """All grades, or those of a problem (`rope`, `rope:half-split`), the oldest first."""
@@ -96,18 +97,19 @@ class Records:
         )
         return tuple(_attempt(row) for row in rows)
 
-    def series(self, problem: str, now: datetime) -> tuple[tuple[Series, ...], Latest]:
-        """The ended series of a problem, and how the latest stands."""
-        return read_series(self._moments(problem), now)
-
     def all_series(self, now: datetime) -> dict[str, tuple[Series, ...]]:
-        """The ended series of every problem."""
+        """The series of every problem that have ended by now, in the order of their ends."""
         rows = self.database.rows("SELECT problem FROM attempts UNION SELECT problem FROM steps")
-        return {name: self.series(name, now)[0] for (name,) in rows}
+        found = {}
+        for (name,) in rows:
+            state, ended = read_series(self._moments(name))
+            left = state.seen(now)[1]
+            found[name] = (*ended, left) if left else ended
+        return found
 
-    def latest(self, problem: str, now: datetime) -> Latest:
+    def state(self, problem: str, now: datetime) -> State:
         """How the latest series of a problem stands."""
-        return self.series(problem, now)[1]
+        return self._known(problem).seen(now)[0]
 
     def standings(self) -> tuple[Standing, ...]:
         """Each problem with which anything was done."""
@@ -119,7 +121,7 @@ class Records:
 
     def begun(self) -> frozenset[str]:
         """The problems of which a stub was written, be it long ago."""
-        rows = self.database.rows("SELECT DISTINCT problem FROM steps WHERE kind = 'start'")
+        rows = self.database.rows("SELECT problem FROM series WHERE began IS NOT NULL")
         return frozenset(name for (name,) in rows)
 
     def listed(self, problems: Iterable[Summary]) -> tuple[Listed, ...]:
@@ -140,9 +142,42 @@ class Records:
     def _moments(self, problem: str) -> list[Moment]:
         return [_moment(row) for row in self.database.rows(_MOMENTS, (problem,))]
 
-    def _rate(self, problem: str, series: Sequence[Series]) -> None:
+    def _known(self, problem: str) -> State:
+        """The state after all that was done, not seen from any later time."""
+        rows = self.database.rows(f"SELECT {_STATE} FROM series WHERE problem = ?", (problem,))
+        return _state(rows[0]) if rows else State()
+
+    def _count(self, problem: str, moment: Moment) -> None:
+        """Counts a moment that was just written into the series of its problem."""
+        before = self._known(problem)
+        if before.upto is not None and moment.at < before.upto:
+            self.count_anew(problem)  # the clock was put back, or another process was quicker
+            return
+        state, ended = before.after(moment)
+        self._rate(problem, ended)
+        self._write(problem, state)
+
+    def _rate(self, problem: str, series: Iterable[Series]) -> None:
         for ended in series:
             self.cards.keep(card_of(problem), ended.rating, ended.at, ended.day)
+
+    def _write(self, problem: str, state: State) -> None:
+        with self.database.connection() as connection:
+            connection.execute(
+                f"INSERT OR REPLACE INTO series (problem, {_STATE}) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    problem,
+                    state.under_way,
+                    state.began and text_of(state.began),
+                    state.last and text_of(state.last),
+                    state.last_day and state.last_day.isoformat(),
+                    state.active_s,
+                    state.hints,
+                    state.grades,
+                    state.upto and text_of(state.upto),
+                ),
+            )
 
 
 def card_of(problem: str) -> str:
@@ -233,8 +268,19 @@ def _attempt(row: tuple[object, ...]) -> Attempt:
     )
 
 
-def _time(moment: Moment) -> datetime:
-    return moment.at
+def _state(row: Sequence[Any]) -> State:
+    under_way, began, last, last_day, active_s, hints, grades, upto = row
+    return State(
+        under_way=bool(under_way),
+        met=True,
+        began=began and datetime.fromisoformat(began),
+        last=last and datetime.fromisoformat(last),
+        last_day=last_day and date.fromisoformat(last_day),
+        active_s=active_s,
+        hints=hints,
+        grades=grades,
+        upto=datetime.fromisoformat(upto),
+    )
 
 
 def _moment(row: tuple[str, str, str, int, int]) -> Moment:

@@ -33,6 +33,13 @@ _RECORDS = (
         problem TEXT PRIMARY KEY, started INTEGER NOT NULL, passed INTEGER NOT NULL,
         gave_up INTEGER NOT NULL
     ) WITHOUT ROWID""",
+    # Follows from attempts and steps: `series.State` of each problem. A row that isn't there is
+    # worked out again.
+    """
+    CREATE TABLE series (
+        problem TEXT PRIMARY KEY, under_way INTEGER NOT NULL, began TEXT, last TEXT, last_day TEXT,
+        active_s REAL NOT NULL, hints INTEGER NOT NULL, grades INTEGER NOT NULL, upto TEXT NOT NULL
+    ) WITHOUT ROWID""",
     # The seed with which a file last failed; of this machine alone, so never exported.
     """
     CREATE TABLE failed_seeds (
@@ -44,7 +51,9 @@ _RECORDS = (
         card TEXT NOT NULL, day TEXT NOT NULL, at TEXT NOT NULL, rating INTEGER NOT NULL,
         PRIMARY KEY (card, day)
     ) WITHOUT ROWID""",
-    # Follows from `reviews`; a row that isn't there is worked out again.
+    "CREATE INDEX reviews_by_day ON reviews (day, at)",
+    # Follows from `reviews`: those of days after `last` are still to be counted in, and all of
+    # them where there is no row.
     """
     CREATE TABLE cards (
         card TEXT PRIMARY KEY, last TEXT NOT NULL, due TEXT NOT NULL, stability REAL NOT NULL,
@@ -52,4 +61,15 @@ _RECORDS = (
     ) WITHOUT ROWID""",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_RECORDS,)
+# What happened in an interview, one row a thing; see tfmdrill.interview.store.
+_INTERVIEWS = (
+    "CREATE TABLE interviews (id INTEGER PRIMARY KEY, began_at TEXT NOT NULL, plan TEXT NOT NULL)",
+    """
+    CREATE TABLE interview_events (
+        number INTEGER PRIMARY KEY, interview INTEGER NOT NULL, at TEXT NOT NULL,
+        kind TEXT NOT NULL, body TEXT NOT NULL
+    )""",
+    "CREATE INDEX events_of_an_interview ON interview_events (interview, number)",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_RECORDS, _INTERVIEWS)

@@ -63,98 +63,91 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Latest:
-    """The latest series of a problem as it stands.
+class State:
+    """How the latest series of a problem stands after all that was done with it.
 
-    under_way: it hasn't ended. began: when its stub was written; None where none was.
-    hints: the highest level taken in it, or since. graded: something of it was.
+    under_way: it hasn't ended. met: something was ever done. began: when its stub was written; None
+    where none was. last, last_day: of the last thing done in it; None where someone took it up
+    again. hints: the highest level taken in it, or since. upto: the time of the latest moment.
     """
 
     under_way: bool = False
+    met: bool = False
     began: datetime | None = None
-    hints: int = 0
-    graded: bool = False
-
-
-@dataclass(slots=True)
-class _Running:
-    """A series while it is read."""
-
-    began: datetime | None
-    last: Moment | None = None
+    last: datetime | None = None
+    last_day: date | None = None
     active_s: float = 0.0
     hints: int = 0
     grades: int = 0
+    upto: datetime | None = None
 
-    def take(self, moment: Moment) -> None:
+    def seen(self, now: datetime) -> tuple["State", Series | None]:
+        """How it stands at that time, with the series that was left by then."""
+        if not (self.under_way and self.grades and self.last and self.last_day):
+            return self, None
+        if now - self.last <= LEFT_AFTER:
+            return self, None
+        left = self._ended(MomentKind.FAILED, self.last, self.last_day, 0)
+        # Whoever comes back goes on with the same file and its time, in a new series.
+        return replace(self, last=None, last_day=None, grades=0), left
+
+    def after(self, moment: Moment) -> tuple["State", tuple[Series, ...]]:
+        """How it stands after a moment that isn't earlier than `upto`, and what ended with it."""
+        state, left = self.seen(moment.at)
+        found = [left] if left else []
+        if moment.kind is MomentKind.START and not (state.under_way and state.grades):
+            # A stub that was never worked on sets no clock; a hint just taken stays taken.
+            state = State(True, began=moment.at, hints=state._recent_hints(moment.at))
+        elif not state.under_way and state.met:
+            hints = max(state.hints, moment.level)
+            return replace(state, hints=hints, upto=moment.at), tuple(found)
+        state = state._taking(moment)
+        if moment.kind in (MomentKind.PASSED, MomentKind.SOLUTION):
+            found.append(state._ended(moment.kind, moment.at, moment.day, moment.minutes))
+            state = replace(state, under_way=False)
+        return state, tuple(found)
+
+    def _taking(self, moment: Moment) -> "State":
         """Counts what was done, and the time since the thing before it."""
-        if self.last is not None:
-            gap = moment.at - self.last.at
-            self.active_s += gap.total_seconds() if timedelta() <= gap <= PAUSE else 0.0
-        self.last = moment
-        self.hints = max(self.hints, moment.level)
-        self.grades += moment.kind in (MomentKind.FAILED, MomentKind.PASSED)
+        gap = moment.at - self.last if self.last else timedelta()
+        graded = moment.kind in (MomentKind.FAILED, MomentKind.PASSED)
+        return State(
+            under_way=True,
+            met=True,
+            began=self.began,
+            last=moment.at,
+            last_day=moment.day,
+            active_s=self.active_s + (gap.total_seconds() if timedelta() <= gap <= PAUSE else 0.0),
+            hints=max(self.hints, moment.level),
+            grades=self.grades + graded,
+            upto=moment.at,
+        )
 
-    def ended(self, end: MomentKind, moment: Moment) -> Series:
-        rating = self._rating(moment) if end is MomentKind.PASSED else Rating.AGAIN
-        return Series(moment.at, moment.day, end, rating, self.active_s, self.hints, moment.minutes)
+    def _recent_hints(self, at: datetime) -> int:
+        if not self.under_way or self.last is None or at - self.last > LEFT_AFTER:
+            return 0
+        return self.hints
 
-    @property
-    def latest(self) -> Latest:
-        return Latest(True, self.began, self.hints, self.grades > 0)
+    def _ended(self, end: MomentKind, at: datetime, day: date, minutes: int) -> Series:
+        rating = self._rating(minutes) if end is MomentKind.PASSED else Rating.AGAIN
+        return Series(at, day, end, rating, self.active_s, self.hints, minutes)
 
-    def taken_up(self) -> "_Running":
-        """The series in which someone goes on who had left this one."""
-        return _Running(self.began, None, self.active_s, self.hints)
-
-    def _rating(self, moment: Moment) -> Rating:
-        budget_s = moment.minutes * 60
-        if self.hints or self.active_s > budget_s:
+    def _rating(self, minutes: int) -> Rating:
+        if self.hints or self.active_s > 60 * minutes:
             return Rating.HARD
         # Without a stub nobody knows when it was begun.
         at_once = self.began is not None and self.grades == 1
-        return Rating.EASY if at_once and self.active_s <= budget_s / 2 else Rating.GOOD
+        return Rating.EASY if at_once and self.active_s <= 30 * minutes else Rating.GOOD
 
 
-def read_series(moments: Iterable[Moment], now: datetime) -> tuple[tuple[Series, ...], Latest]:
-    """The series that have ended, and how the latest stands.
+def read_series(moments: Iterable[Moment]) -> tuple[State, tuple[Series, ...]]:
+    """How the latest series stands, and all that have ended.
 
     moments: of one problem, in the order of their times.
     """
+    state = State()
     found: list[Series] = []
-    running: _Running | None = None
-    latest: Latest | None = None  # of the last that ended; with None anything begins one
     for moment in moments:
-        if running is not None and (left := _left(running, moment.at)):
-            found.append(left)
-            running = running.taken_up()
-        if moment.kind is MomentKind.START and (running is None or running.grades == 0):
-            # A stub that was never worked on sets no clock; a hint just taken stays taken.
-            running = _Running(moment.at, hints=_recent_hints(running, moment.at))
-        if running is None and latest is not None:
-            latest = replace(latest, hints=max(latest.hints, moment.level))
-            continue
-        running = running or _Running(None)
-        running.take(moment)
-        if moment.kind in (MomentKind.PASSED, MomentKind.SOLUTION):
-            found.append(running.ended(moment.kind, moment))
-            latest = replace(running.latest, under_way=False)
-            running = None
-    if running is not None and (left := _left(running, now)):
-        found.append(left)
-        running = running.taken_up()
-    return tuple(found), running.latest if running is not None else latest or Latest()
-
-
-def _left(running: _Running, at: datetime) -> Series | None:
-    """The series as one that was left, if it was graded and nothing was done for so long."""
-    last = running.last
-    if last is None or running.grades == 0 or at - last.at <= LEFT_AFTER:
-        return None
-    return running.ended(MomentKind.FAILED, last)
-
-
-def _recent_hints(running: _Running | None, at: datetime) -> int:
-    if running is None or running.last is None or at - running.last.at > LEFT_AFTER:
-        return 0
-    return running.hints
+        state, ended = state.after(moment)
+        found.extend(ended)
+    return state, tuple(found)

@@ -122,7 +122,7 @@ def import_records(path: Path, records: Records, now: datetime) -> Merged:
         keep = records.cards.keep
         reviews = sum(keep(r.card, r.rating, r.at, r.day) for r in export.reviews)
         for problem in {g.problem for g in export.grades} | {s.problem for s in export.steps}:
-            records.rate(problem, now)
+            records.count_anew(problem)
         return Merged(grades, steps, reviews)
     return Merged()
 

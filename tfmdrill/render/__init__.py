@@ -5,6 +5,7 @@ Renderers are given values of `tfmdrill.model` and nothing else; they decide not
 - `console`: `open_console`
 - `report`: `print_report`, `print_summary`
 - `problems`: `print_list`, `print_statement`, `print_hint`, `print_solution`
+- `plan`: `print_plan`; `progress`: `print_progress`; `progress_page`: `progress_page`
 - `quiz`: `print_question`, `print_judged`, `print_quiz_summary`
 - `machine`: `print_doctor`
 - `verification`: `print_verify`

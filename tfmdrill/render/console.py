@@ -13,7 +13,7 @@ from rich.theme import Theme
 from tfmdrill.config import color_wanted
 
 # rich's own style for `code` in a text has a black background, on light terminals too.
-_THEME = Theme({"markdown.code": "bold cyan", "markdown.code_block": "cyan"})
+THEME = Theme({"markdown.code": "bold cyan", "markdown.code_block": "cyan"})
 
 
 def open_console(*, plain: bool = False, stderr: bool = False) -> Console:
@@ -32,7 +32,7 @@ def open_console(*, plain: bool = False, stderr: bool = False) -> Console:
         highlight=False,
         no_color=without_color,
         color_system=None if without_color else "auto",
-        theme=_THEME,
+        theme=THEME,
         stderr=stderr,
     )
 

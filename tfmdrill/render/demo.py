@@ -16,7 +16,7 @@ DIFF_STYLES = {"+": "green", "-": "red"}
 def print_demo(demo: Demo, *, console: Console, plain: bool = False) -> None:
     """Four steps, each with the command that a person would type."""
     report = demo.attempt
-    _step(console, plain, "1. A stub, and someone's attempt", f"tfmdrill new {report.problem}")
+    _step(console, plain, "1. A stub, and someone's attempt", f"tfmdrill new {report.name}")
     for line in visible(demo.attempt_source).rstrip("\n").split("\n"):
         indented(console, Text(line), 4)
     _step(console, plain, "2. The verdict", "tfmdrill grade")

@@ -18,6 +18,7 @@ REPORT
     checks        [CHECK, ...]
     diagnoses     [DIAGNOSIS, ...]; several fit equally well
     title         the problem's title
+    variant       the name of the variant that was set; "" for the standard form
     findings      [{"kind", "says"}]: what can be said of the values where no known mistake fits
     remarks       sentences about the whole file
     prints        what the code printed, cut short
@@ -61,7 +62,8 @@ DIAGNOSIS
     matched, of   how many of the answers it explains
 
 `list --json`: {"schema": 1, "problems": [{"slug", "title", "topic", "difficulty", "minutes",
-"frameworks", "status"}]}, status new | started | passed | given-up.
+"frameworks", "status", "variants"}]}, status new | started | passed | given-up. A command takes a
+variant as SLUG:VARIANT.
 
 `next --json`: {"schema": 1, "day", "reviews": [ITEM, ...], "waiting", "questions", "fresh": ITEM or
 null, "reviewed", "passed", "total", "next_due"}, ITEM being {"slug", "variant", "title", "topic",
@@ -104,10 +106,47 @@ ANSWER
 `verify --json`: {"schema": 1, "tfmdrill", "trusted", "killed", "equal", "survived", "kill_rate",
 "problems": [...]}, each problem with the fields of `tfmdrill.model.verification.ProblemVerdict`
 and "trusted".
+
+`shapes --json`: {"schema": 1, "tfmdrill", "problem", "title", "file", "framework", "outcome",
+"says", "right", "wrong", "missing", "not_checked", "examples": [{"call", "sizes": {axis: size}}],
+"lines": [SHAPED], "exception" as in FAILURE, "remarks", "prints", "isolation"}; "isolation" is null
+where nothing was run.
+
+SHAPED, one for each line of the file
+    number        from 1; place: "line 12", or "cell 3, line 2" in a notebook
+    source        the line
+    held          [{"name", "kind", "values", "more"}]: what the line assigned, in order; more: it
+                  held others too, which aren't told. A value is {"arrays": [{"shape", "dtype"}],
+                  "container": "" | list | tuple, "count", "words"}
+    verdict       right | wrong | missing | not-checked | none
+    comment       the shapes as they were written
+    says, details what is wrong or missing
+    example       which of the examples reached the line, from 0
+
+`interview show --json`: {"schema": 1, "tfmdrill", "interview": INTERVIEW}; `interview list --json`:
+{"schema": 1, "tfmdrill", "interviews": [INTERVIEW, ...]}.
+
+INTERVIEW
+    id            what `interview show` takes
+    setting       {"minutes", "seed", "level", "topics", "framework"}: null or [] where left open
+    began_at      ISO 8601; used_s: seconds from then to the end, at most the time that there was
+    finished      false while it can be resumed
+    points, of    of all problems, and of the planned ones, 100 each
+    level         the level reached, in words
+    problems      [{"problem", "file", "framework", "passed", "points", "dimensions": [{"name",
+                  "mark": good | partly | poor | not judged, "says", "evidence", "points", "of"}],
+                  "timeline": [{"at_s", "kind": set | failed | passed | hint | gave up | time up |
+                  back, "says", "details"}], "answers": [ANSWER]}]
+    unseen        planned problems that were never set
+    practise      [{"kind": problem | quiz, "what": slug or topic, "why"}]
+    notes         the candidate's
+
+ANSWER: {"number", "question", "key", "kind": choice | number | spoken, "asked", "answer", "share":
+0 to 1, "says", "right", "points", "met": places in `points`}
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -116,6 +155,8 @@ from tfmdrill.model.listing import Listed
 from tfmdrill.model.machine import Kept, Machine
 from tfmdrill.model.quiz import QuizSummary
 from tfmdrill.model.report import CheckResult, ExceptionInfo, Failure, Report
+from tfmdrill.model.scorecard import Scorecard
+from tfmdrill.model.shapes import Held, ShapesReport, Verdict
 from tfmdrill.model.verification import Verification
 
 SCHEMA = 1
@@ -123,7 +164,9 @@ SCHEMA = 1
 
 def report_json(reports: Iterable[Report]) -> str:
     """The document of `grade --json`, without a newline at its end."""
-    return _text({"tfmdrill": __version__, "reports": [_report(report) for report in reports]})
+    return document_text(
+        {"tfmdrill": __version__, "reports": [_report(report) for report in reports]}
+    )
 
 
 def list_json(listed: Iterable[Listed]) -> str:
@@ -137,10 +180,11 @@ def list_json(listed: Iterable[Listed]) -> str:
             "minutes": line.problem.minutes,
             "frameworks": list(line.problem.frameworks),
             "status": line.status,
+            "variants": list(line.problem.variants),
         }
         for line in listed
     ]
-    return _text({"problems": problems})
+    return document_text({"problems": problems})
 
 
 def doctor_json(machine: Machine) -> str:
@@ -150,7 +194,7 @@ def doctor_json(machine: Machine) -> str:
         "layers": list(machine.isolation.layers),
         "missing": _missing(machine.isolation.missing),
     }
-    return _text(asdict(machine) | {"isolation": isolation})
+    return document_text(asdict(machine) | {"isolation": isolation})
 
 
 def quiz_json(summary: QuizSummary) -> str:
@@ -168,7 +212,7 @@ def quiz_json(summary: QuizSummary) -> str:
         }
         for one in summary.answered
     ]
-    return _text(
+    return document_text(
         {
             "seed": summary.quiz.seed,
             "right": summary.right,
@@ -182,12 +226,28 @@ def quiz_json(summary: QuizSummary) -> str:
 
 def server_json(kept: Kept) -> str:
     """The document of `server --json`."""
-    return _text({"kept": asdict(kept)})
+    return document_text({"kept": asdict(kept)})
+
+
+def scorecard_json(card: Scorecard) -> str:
+    """The document of `interview show --json`: the scorecard, field by field."""
+    return document_text({"tfmdrill": __version__, "interview": _scorecard(card)})
+
+
+def interviews_json(cards: Iterable[Scorecard]) -> str:
+    """The document of `interview list --json`."""
+    return document_text(
+        {"tfmdrill": __version__, "interviews": [_scorecard(card) for card in cards]}
+    )
+
+
+def _scorecard(card: Scorecard) -> dict[str, Any]:
+    return asdict(card) | {"began_at": card.began_at.isoformat()}
 
 
 def verify_json(verification: Verification) -> str:
     """The document of `verify --json`."""
-    return _text(
+    return document_text(
         {
             "tfmdrill": __version__,
             "trusted": verification.trusted,
@@ -200,9 +260,43 @@ def verify_json(verification: Verification) -> str:
     )
 
 
+def shapes_json(report: ShapesReport) -> str:
+    """The document of `shapes --json`."""
+    return document_text(
+        {
+            "tfmdrill": __version__,
+            "problem": report.problem,
+            "title": report.title,
+            "file": report.file,
+            "framework": report.framework,
+            "outcome": report.outcome,
+            "says": report.says,
+            "right": report.right,
+            "wrong": report.wrong,
+            "missing": report.missing,
+            "not_checked": report.count(Verdict.NOT_CHECKED),
+            "examples": [{"call": e.call, "sizes": dict(e.sizes)} for e in report.examples],
+            "lines": [asdict(line) | {"held": _held(line.held)} for line in report.lines],
+            "exception": None if report.exception is None else _exception(report.exception),
+            "remarks": list(report.remarks),
+            "prints": report.prints,
+            "isolation": None if report.isolation is None else report.isolation.tier,
+        }
+    )
+
+
+def _held(held: Sequence[Held]) -> list[dict[str, Any]]:
+    found = [asdict(one) for one in held]
+    for one in found:
+        for value in one["values"]:
+            del value["integers"]
+    return found
+
+
 def _report(report: Report) -> dict[str, Any]:
     return {
         "problem": report.problem,
+        "variant": report.variant,
         "file": report.file,
         "framework": report.framework,
         "outcome": report.outcome,
@@ -265,10 +359,16 @@ def _missing(missing: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"layer": layer, "why": why} for layer, why in missing]
 
 
-def _text(document: dict[str, Any]) -> str:
+def document_text(document: dict[str, Any]) -> str:
+    """A document as it is printed: the schema first, ASCII only."""
+    return json_text({"schema": SCHEMA} | document)
+
+
+def json_text(value: Mapping[str, Any]) -> str:
+    """The value as ASCII that every strict JSON reader takes, whatever text is in it."""
     import json
 
-    return json.dumps(_plain({"schema": SCHEMA} | document), allow_nan=False, indent=2)
+    return json.dumps(_plain(dict(value)), allow_nan=False, indent=2)
 
 
 def _plain(value: Any) -> Any:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
@@ -10,11 +11,18 @@ from tfmdrill.model.workspace import Written
 from tfmdrill.render.console import say
 from tfmdrill.render.inert import visible
 
+if TYPE_CHECKING:
+    from tfmdrill.model.problem import Variant
 
-def print_new(written: Written, slug: str, *, console: Console) -> None:
-    """What `new` wrote, and the two commands that come next."""
+
+def print_new(
+    written: Written, name: str, convention: "Variant | None" = None, *, console: Console
+) -> None:
+    """What `new` wrote, under which convention, and the two commands that come next."""
     print_written(written, console=console)
-    say(console, f"The task:    tfmdrill show {slug}")
+    if convention is not None:
+        say(console, f"The variant: {convention.name}. {visible(convention.says)}")
+    say(console, f"The task:    tfmdrill show {name}")
     say(console, "The verdict: tfmdrill grade")
 
 

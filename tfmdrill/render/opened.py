@@ -40,7 +40,7 @@ def print_check(check: CheckResult, console: Console, *, whole: bool) -> None:
         _print_call(check.where, console, whole=whole)
         _print_values(check, check.where, console, whole=whole)
         if check.where.exception is not None:
-            _print_exception(check.where.exception, console, whole=whole)
+            print_exception(check.where.exception, console, whole=whole)
     for remark in check.remarks:
         indented(console, Text(f"Note: {visible(remark)}", style="dim"))
 
@@ -114,7 +114,8 @@ def _print_values(check: CheckResult, failure: Failure, console: Console, *, who
                 console.print(Text("    ").append_text(row))
 
 
-def _print_exception(exception: ExceptionInfo, console: Console, *, whole: bool) -> None:
+def print_exception(exception: ExceptionInfo, console: Console, *, whole: bool) -> None:
+    """The type and message of an exception, then the user's frames with the shapes in them."""
     shown, left = lines_of(exception.message, 0 if whole else SHORT_LINES)
     text = Text().append(visible(exception.type), style="bold red")
     if exception.message:

@@ -1,7 +1,13 @@
 """Self-contained HTML pages: one file, no script, nothing loaded from anywhere."""
 
+from functools import cache
+from typing import TYPE_CHECKING
+
 from tfmdrill.catalogue.resources import resource_folder
 from tfmdrill.render.inert import visible
+
+if TYPE_CHECKING:
+    import jinja2
 
 
 def page(name: str, **values: object) -> str:
@@ -10,6 +16,12 @@ def page(name: str, **values: object) -> str:
     Every value is escaped. Text that others wrote goes through `| visible` besides, which shows
     escapes, bidi marks and control characters instead of letting them act.
     """
+    return _environment().get_template(f"{name}.html.jinja").render(**values)
+
+
+@cache
+def _environment() -> "jinja2.Environment":
+    """One for all pages: a class has a thousand, and compiling takes longer than filling in."""
     import jinja2
 
     environment = jinja2.Environment(
@@ -21,4 +33,4 @@ def page(name: str, **values: object) -> str:
         keep_trailing_newline=True,
     )
     environment.filters["visible"] = visible
-    return environment.get_template(f"{name}.html.jinja").render(**values)
+    return environment

@@ -90,8 +90,10 @@ def _print_lines(
         problem = planned.problem
         facts = f"{problem.topic}, {problem.difficulty}, {problem.minutes} minutes"
         late = _late(planned, plan.day)
-        say(console, f"  {planned.name}: {visible(problem.title)} ({facts}{late})")
-        say(console, f"    {command}{'  (go on with your file)' if planned.under_way else ''}", dim)
+        remark = "  (go on with your file)" if planned.under_way else ""
+        say(console, f"  {planned.name}: {visible(problem.title)}")
+        say(console, f"    {facts}{late}", dim)
+        say(console, f"    {command}{remark}")
 
 
 def _print_foot(plan: Plan, console: Console, dim: str) -> None:
@@ -117,7 +119,7 @@ def _late(planned: Planned, today: date) -> str:
     if planned.due is None:
         return ""
     days = (today - planned.due).days
-    words = f"due since {count(days, 'day')}" if days else "due today"
+    words = f"due for {count(days, 'day')}" if days else "due today"
     return f"; {words}" + ("; not passed yet" if planned.why is Why.RETRY else "")
 
 

@@ -30,10 +30,12 @@ _CELLS: dict[str, Callable[[Listed], str]] = {
     "level": lambda line: line.problem.difficulty,
     "min": lambda line: str(line.problem.minutes),
     "framework": lambda line: "/".join(line.problem.frameworks),
+    "variants": lambda line: str(len(line.problem.variants) or ""),
     "status": lambda line: line.status.replace("-", " "),
 }
 # What is left out, one after the other, until a line fits the terminal.
-_DISPENSABLE = ("framework", "topic", "title", "min", "level")
+_DISPENSABLE = ("framework", "topic", "variants", "title", "min", "level")
+_NUMBERS = ("min", "variants")
 HINT_LEVELS = ("idea", "shapes", "steps")
 
 
@@ -69,14 +71,25 @@ def print_statement(
     """The problem's facts in a line, then its statement (Markdown)."""
     frameworks = " or ".join(FRAMEWORK_WORDS[name] for name in problem.frameworks)
     facts = f"{problem.topic}, {problem.difficulty}, {problem.minutes} minutes, {frameworks}"
-    say(console, f"{visible(problem.title)} ({problem.slug})", "" if plain else "bold")
+    say(console, f"{visible(problem.title)} ({problem.name})", "" if plain else "bold")
     say(console, facts, "" if plain else "dim")
     if problem.source:
         say(console, f"Source: {visible(problem.source)}", "" if plain else "dim")
     say(console)
-    _print_markdown(_without_title(statement, problem.title), console, plain=plain)
+    print_markdown(without_title(statement, problem.title), console, plain=plain)
     say(console)
-    say(console, f"Start: tfmdrill new {problem.slug}", "" if plain else "dim")
+    _print_variants(problem, console, plain=plain)
+    say(console, f"Start: tfmdrill new {problem.name}", "" if plain else "dim")
+
+
+def _print_variants(problem: "Problem", console: Console, *, plain: bool) -> None:
+    """The other conventions under which a problem in its standard form can be set."""
+    if problem.variant or not problem.variants:
+        return
+    say(console, "Variants, so that a memorised answer fails:", "" if plain else "bold")
+    for variant in problem.variants:
+        say(console, f"{problem.slug}:{variant.name}: {visible(variant.says)}")
+    say(console)
 
 
 def print_hint(
@@ -84,13 +97,13 @@ def print_hint(
 ) -> None:
     """Hint `level`, 1 to 3, of the problem (Markdown), and how to get the next one."""
     name = HINT_LEVELS[level - 1]
-    head = f"Hint {level} of {len(HINT_LEVELS)} for {problem.slug}: {name}"
+    head = f"Hint {level} of {len(HINT_LEVELS)} for {problem.name}: {name}"
     say(console, head, "" if plain else "bold")
     say(console)
-    _print_markdown(text, console, plain=plain)
+    print_markdown(text, console, plain=plain)
     if level < len(HINT_LEVELS):
         say(console)
-        following = f"The next one ({HINT_LEVELS[level]}): tfmdrill hint {problem.slug}"
+        following = f"The next one ({HINT_LEVELS[level]}): tfmdrill hint {problem.name}"
         say(console, following, "" if plain else "dim")
 
 
@@ -108,7 +121,7 @@ def print_solution(name: str, source: str, *, console: Console, plain: bool = Fa
     console.print(Syntax(code, "python", theme="ansi_dark", background_color="default"))
 
 
-def _without_title(statement: str, title: str) -> str:
+def without_title(statement: str, title: str) -> str:
     """The statement without a first heading that only repeats the title."""
     first, _, rest = statement.lstrip().partition("\n")
     return rest.lstrip("\n") if first.strip("# ") == title else statement
@@ -117,9 +130,10 @@ def _without_title(statement: str, title: str) -> str:
 def _sentence(line: Listed) -> str:
     problem = line.problem
     frameworks = " or ".join(FRAMEWORK_WORDS[name] for name in problem.frameworks)
+    variants = f"{count(len(problem.variants), 'variant')}, " if problem.variants else ""
     return (
         f"{problem.slug}: {visible(problem.title)}, {problem.topic}, {problem.difficulty}, "
-        f"{problem.minutes} minutes, {frameworks}, {line.status.replace('-', ' ')}."
+        f"{problem.minutes} minutes, {frameworks}, {variants}{line.status.replace('-', ' ')}."
     )
 
 
@@ -141,13 +155,14 @@ def _fitting_widths(rows: Sequence[dict[str, str]], width: int) -> dict[str, int
 def _list_line(row: dict[str, str], widths: dict[str, int], sign: str, style: str) -> Text:
     text = Text(sign.ljust(2), style=style, no_wrap=True, overflow="ellipsis")
     for name, width in widths.items():
-        cell = row[name].rjust(width) if name == "min" else row[name].ljust(width)
+        cell = row[name].rjust(width) if name in _NUMBERS else row[name].ljust(width)
         text.append(cell + " " * GAP)
     text.rstrip()
     return text
 
 
-def _print_markdown(source: str, console: Console, *, plain: bool) -> None:
+def print_markdown(source: str, console: Console, *, plain: bool) -> None:
+    """Markdown as a terminal shows it, or as it is."""
     if plain:
         for line in visible(source).strip("\n").split("\n"):
             say(console, line)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from rich.console import Console
+from rich.text import Text
 
 from tfmdrill.model.practice import Attempt
 from tfmdrill.model.summary import Merged, Mistake, ProblemProgress, Progress, TopicProgress
 from tfmdrill.model.workspace import Written
-from tfmdrill.render.console import padded, say, widest
+from tfmdrill.render.console import indented, padded, say, widest
 from tfmdrill.render.inert import visible
 from tfmdrill.render.notices import print_written
 from tfmdrill.render.quantities import count, percent
@@ -46,7 +47,7 @@ def print_progress(progress: Progress, *, console: Console, plain: bool = False)
         for mistake in progress.mistakes[:SHOWN]:
             say(console, f"  {_mistake_words(mistake)}")
             if mistake.says:
-                say(console, f"    {visible(mistake.says)}", dim)
+                indented(console, Text(visible(mistake.says), style=dim), 4)
     slow = [p for p in progress.problems if p.active_s and p.active_s > 60 * p.minutes]
     if slow:
         say(console)
@@ -116,7 +117,7 @@ def _print_topics(topics: Sequence[TopicProgress], console: Console, *, plain: b
     if plain:
         for topic in topics:
             facts = zip(("", "graded ", "remembered ", "time "), _cells(topic)[1:], strict=True)
-            say(console, f"{topic.topic}: {', '.join(n + v for n, v in facts if v)}.")
+            say(console, f"{_cells(topic)[0]}: {', '.join(n + v for n, v in facts if v)}.")
         return
     heads = ("topic", "passed", "grades", "remembered", "time")
     rows = [heads, *(_cells(topic) for topic in topics)]

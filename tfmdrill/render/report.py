@@ -101,7 +101,7 @@ def _print_headline(report: Report, console: Console) -> None:
     line.append(f"  {judged(report)}", style=f"bold {style}")
     indented(console, line, 0, hang=2)
     framework = FRAMEWORK_WORDS.get(report.framework, report.framework)
-    place = f"{report.problem} {signs.dot} {visible(report.file)} {signs.dot} {framework}"
+    place = f"{report.name} {signs.dot} {visible(report.file)} {signs.dot} {framework}"
     indented(console, Text(place, style="dim"))
     if report.outcome is Outcome.GRADER_FAULT:
         text = "The grader failed, not your code. This counts for nothing: grade it again."

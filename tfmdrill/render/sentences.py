@@ -1,6 +1,7 @@
 """The report as sentences in order, for screen readers and logs: no boxes, columns or colour."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rich.console import Console
 
@@ -48,7 +49,7 @@ def print_sentences(
     for line in _head(report):
         say(console, line)
     for check in opened:
-        for line in _check(check, whole=whole):
+        for line in check_sentences(check, whole=whole):
             say(console, line)
     for line in _diagnoses(report.diagnoses):
         say(console, line)
@@ -60,10 +61,36 @@ def print_sentences(
         say(console, f"Next: {one_line(command)} ({gives})")
 
 
+def item_sentences(report: Report, check: CheckResult) -> list[str]:
+    """One check of a report by itself, what happened first: in full where it is the one to open.
+
+    The others end with the mistake that was named, since they most likely are its doing.
+    """
+    message = one_line(check.message) or OUTCOME_WORDS[check.outcome]
+    if check not in to_open(report, all_checks=False, only=()):
+        call = check.where.call if check.where is not None else ""
+        lines = [message, *([f"The call: {visible(call)}"] if call else [])]
+        return lines + [f"The mistake: {visible(d.says)}" for d in report.diagnoses[:1]]
+    lines = [
+        message,
+        *(line for line in check_sentences(check, whole=False) if line != check.message),
+    ]
+    lines += _diagnoses(report.diagnoses)
+    lines += (f"Pattern: {visible(finding.says)}" for finding in report.findings)
+    lines.append(f"{judged(report).capitalize()}, seed {report.seed}.")
+    return [line for line in lines if line]
+
+
+def detail_sentences(check: CheckResult) -> list[str]:
+    """What is known of one check beside its id, title and outcome."""
+    lines = list(check_sentences(replace(check, id="", title=""), whole=False))
+    return [line for line in lines[2:] if line]
+
+
 def _head(report: Report) -> Iterator[str]:
     framework = FRAMEWORK_WORDS.get(report.framework, report.framework)
     word = OUTCOME_WORDS[report.outcome].capitalize()
-    yield f"{word}: {visible(report.title)} ({report.problem}), {judged(report)}."
+    yield f"{word}: {visible(report.title)} ({report.name}), {judged(report)}."
     yield f"File {visible(report.file)}, {framework}."
     if report.outcome is Outcome.GRADER_FAULT:
         yield "The grader failed, not your code. This counts for nothing: grade it again."
@@ -82,7 +109,8 @@ def _head(report: Report) -> Iterator[str]:
             yield f"{measured}."
 
 
-def _check(check: CheckResult, *, whole: bool) -> Iterator[str]:
+def check_sentences(check: CheckResult, *, whole: bool) -> Iterator[str]:
+    """One check, a fact a line."""
     yield ""
     yield f"Check {visible(check.id)}: {OUTCOME_WORDS[check.outcome]}."
     if check.title:

@@ -115,7 +115,7 @@ def after_failure(report: Report, opened: int, *, only: tuple[str, ...]) -> list
     others = sum(failed(check) for check in report.checks) - opened
     if others > 0 and not only:
         steps.append((f"tfmdrill grade {file} --all", f"{count(others, 'more failure')} in full"))
-    steps.append((f"tfmdrill hint {report.problem}", "a hint"))
+    steps.append((f"tfmdrill hint {report.name}", "a hint"))
     # What a cost was measured on is too large to be written down.
     inputs = [check for check in report.checks if check.kind is not CheckKind.COST]
     if any(failed(check) and check.where is not None for check in inputs):
@@ -128,7 +128,7 @@ def after_pass(report: Report) -> list[tuple[str, str]]:
     if report.beside is None:
         file = file_argument(report)
         steps.append((f"tfmdrill grade {file} --compare", "your code beside the model answer"))
-    steps.append((f"tfmdrill solution {report.problem}", "the model answer"))
+    steps.append((f"tfmdrill solution {report.name}", "the model answer"))
     return steps
 
 

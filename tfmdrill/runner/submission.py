@@ -32,6 +32,7 @@ from tfmdrill.runner.questions import (
     values_of,
 )
 from tfmdrill.runner.raised import NAME_CHARS, raised
+from tfmdrill.runner.recorded import recorded_places
 from tfmdrill.runner.values import (
     Chain,
     Died,
@@ -46,6 +47,7 @@ from tfmdrill.runner.values import (
 from tfmdrill.runner.visible import visible
 
 EXIT_S = 0.5  # from the end of a child's pipes to its end, where it ends at all
+STOPPED_AT = 0.75  # of a call's CPU time, where its notes would be lost with the process
 CLOSED = Died(Outcome.SKIPPED, "the submission is closed")
 IMPORT_DATA_BYTES = 32 * 2**20  # scipy.special takes 20 MiB
 OUR_HANDLES = 2**32  # from here on the grader gives out numbers, below the child
@@ -105,11 +107,12 @@ class Submission:
         """Whether the child still waits for its first request."""
         return self._end is None and self._channel.quiet
 
-    def load(self) -> Reply:
-        """Run the file. Returned holds the names of the callables that it defines, as a list."""
+    def load(self, *, noted: bool = False) -> Reply:
+        """Run the file, `noted` for `recorded`; Returned holds its callables' names in a list."""
         # The name is compiled into the code, and not every path can be encoded.
         name = self.source.name.encode("utf-8", "replace").decode()
-        value = {"name": name, "code": self.source.code}
+        stop_s = STOPPED_AT * self._limits.call_cpu_s
+        value = {"name": name, "code": self.source.code, "noted": noted, "stop_s": stop_s}
         match self._ask("load", value, self._limits.load_cpu_s):
             case Returned(list() as names) if all(isinstance(each, str) for each in names):
                 return Returned([visible(each, NAME_CHARS) for each in names])
@@ -259,6 +262,14 @@ class Submission:
         if isinstance(reply, Returned) and not is_list_of_calls(reply.value, names):
             return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a list of calls"), None))
         return reply
+
+    def recorded(self) -> Reply:
+        """Returned holds what was assigned since the last time, a tuple of `Recorded`."""
+        reply = self._ask("recorded", None)
+        places = recorded_places(reply.value) if isinstance(reply, Returned) else ()
+        if places is None:
+            return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not what was assigned"), None))
+        return Returned(places) if isinstance(reply, Returned) else reply
 
     def chain(self, chain: Chain, *, cpu_s: float | None = None) -> Reply:
         """Run a chain of calls. Returned holds a tuple, a result for each of its `answers`."""

@@ -91,7 +91,7 @@ def _run_example(problem: Problem) -> None:
     Raises ProblemError unless there are some, and all are right.
     """
     path = problem.public_dir / "statement.md"
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    text = load_statement(problem)
     blocks = [m for m in EXAMPLE.finditer(text) if ">>>" in m[1]]
     if not blocks:
         raise ProblemError(f"{path}: has no worked example, a ```python block with >>> in it")

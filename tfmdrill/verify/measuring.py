@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from tfmdrill.catalogue import load_bugs, solution_path, stub_for
+from tfmdrill.catalogue import FUSED, has_hidden, hidden_text, load_bugs, solution_path, stub_for
 from tfmdrill.config import Limits
 from tfmdrill.errors import ProblemError
 from tfmdrill.grading import Grader, GradeRequest
@@ -47,7 +47,7 @@ def verify_problems(
         verdicts = []
         for problem in problems:
             if began is not None:
-                began(problem.slug)
+                began(problem.name)
             verdicts.append(_verdict(problem, grader))
         return Verification(tuple(verdicts))
 
@@ -60,7 +60,7 @@ def _verdict(problem: Problem, grader: Grader) -> ProblemVerdict:
         said = dict.fromkeys((str(error), *text_complaints(problem)))
         nothing: tuple[()] = ()
         verdict = ProblemVerdict(
-            slug=problem.slug,
+            slug=problem.name,
             stubs=nothing,
             solutions=nothing,
             bugs=nothing,
@@ -87,7 +87,7 @@ def _measured(problem: Problem, grader: Grader) -> ProblemVerdict:
     draws = sample.draws(DRAWS)
     mutated = [surviving(problem, f, grader, SEED, draws) for f in problem.frameworks]
     return ProblemVerdict(
-        slug=problem.slug,
+        slug=problem.name,
         stubs=tuple(_stubs(problem, grader)),
         solutions=tuple(_solutions(problem, grader)),
         bugs=tuple(separated.told(verdict) for verdict in verdicts),
@@ -133,10 +133,9 @@ def _solutions(problem: Problem, grader: Grader) -> Iterator[Graded]:
             if report.outcome is not Outcome.PASSED:
                 break
         yield Graded(f"solutions/{path.name}", report.outcome, report.score)
-    fused = problem.grader_dir / "fused.py"
-    if fused.is_file():
-        source = Source(fused.name, fused.read_bytes())
+    if has_hidden(problem, FUSED):
+        source = Source(FUSED, hidden_text(problem, FUSED).encode())
         report = grader.grade(GradeRequest(problem, source, Framework.TORCH, seed=SEED))
         # It calls what users may not: only the other checks say whether it is right.
         others = [c.outcome for c in report.checks if c.kind is not CheckKind.FORBIDDEN]
-        yield Graded(fused.name, report_outcome(others), None)
+        yield Graded(FUSED, report_outcome(others), None)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 
+from tfmdrill.catalogue import hidden_text
 from tfmdrill.grading import Grader, GradeRequest
 from tfmdrill.grading.building import Built
 from tfmdrill.grading.comparing import answers_agree, compare
@@ -113,7 +114,7 @@ def whole_file_verdicts(
     framework = Framework.TORCH if Framework.TORCH in problem.frameworks else problem.frameworks[0]
     for bug in bugs:
         if bug.kind in (BugKind.GRADIENT, BugKind.COST):
-            source = Source(bug.file, (problem.grader_dir / bug.file).read_bytes())
+            source = Source(bug.file, hidden_text(problem, bug.file).encode())
             report = grader.grade(GradeRequest(problem, source, framework, seed=seed))
             failed = [f"{c.title}: {c.message}" for c in report.checks if c.message]
             rejected = report.outcome not in (Outcome.PASSED, Outcome.GRADER_FAULT)

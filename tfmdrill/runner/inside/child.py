@@ -19,6 +19,7 @@ from . import (
     loading,
     lock,
     metering,
+    recording,
     results,
     tracing,
     wire,
@@ -96,6 +97,8 @@ class _Child:
         self._calling = False
         self._one_at_a_time = threading.Lock()
         self._stdout = sys.stdout
+        self._recorder = recording.Recorder()
+        self._stop_s = 0.0  # CPU time of a noted call
 
     def serve(self) -> None:
         """Answer until the grader closes the command pipe."""
@@ -111,6 +114,7 @@ class _Child:
             "forbidden": self._forbidden,
             "chain": lambda v: chains.run(v, self._module),
             "meter": self._meter,
+            "recorded": lambda _: self._recorder.recorded(),
         }
         while True:
             try:
@@ -151,7 +155,9 @@ class _Child:
 
     def _load(self, value: dict[str, Any]) -> list[str]:
         self._name = value["name"]
-        self._module = loading.execute(self._name, value["code"])
+        self._stop_s = value["stop_s"]
+        compiling = self._recorder.compile if value["noted"] else loading.compile_plainly
+        self._module = loading.execute(self._name, value["code"], compiling)
         return [
             name
             for name, value in self._module.__dict__.items()
@@ -170,7 +176,8 @@ class _Child:
 
     def _call(self, value: dict[str, Any]) -> Any:
         function = self._target(value)
-        answer = function(*value["args"], **value["kwargs"])
+        with self._recorder.stopping_after(self._stop_s):
+            answer = function(*value["args"], **value["kwargs"])
         # A cache that is a dict underneath is still an object with methods.
         is_own_object = isinstance(function, type) and function.__module__ == loading.MODULE
         return self._hold(answer) if is_own_object else answer

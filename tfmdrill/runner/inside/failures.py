@@ -99,15 +99,15 @@ def _locals(frame: FrameType, line: int, name: str) -> list[tuple[str, str]]:
     """What the locals hold, those named on the line first."""
     words = set(re.findall(r"\w+", linecache.getline(name, line)))
     held = [
-        (key, shown)
+        (key, text)
         for key, value in list(frame.f_locals.items())
-        if not key.startswith("__") and (shown := _shown(value))
+        if not key.startswith("__") and (text := shown(value))
     ]
     held.sort(key=lambda item: item[0] not in words)
     return held[:LOCALS]
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     """A shape or a short value; "" for what isn't worth a word. Runs no method of the user's."""
     shape = arrays.describe(value)
     if shape:

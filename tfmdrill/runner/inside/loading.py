@@ -4,13 +4,19 @@ import difflib
 import linecache
 import sys
 from collections.abc import Callable
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 MODULE = "submission"
 
 
-def execute(name: str, code: bytes) -> ModuleType:
+def compile_plainly(text: str, name: str) -> CodeType:
+    return compile(text, name, "exec", dont_inherit=True)
+
+
+def execute(
+    name: str, code: bytes, compiling: Callable[[str, str], CodeType] = compile_plainly
+) -> ModuleType:
     """The module that the file defines; in sys.modules before its first line runs.
 
     dataclasses, typing.get_type_hints and inspect look the module up there, and tracebacks and
@@ -23,7 +29,7 @@ def execute(name: str, code: bytes) -> ModuleType:
     module.__file__ = name
     sys.modules[MODULE] = module
     try:
-        compiled = compile(text, name, "exec", dont_inherit=True)
+        compiled = compiling(text, name)
     except (MemoryError, RecursionError):
         raise SyntaxError("nested too deeply to be compiled", (name, 1, 1, "")) from None
     except (ValueError, UnicodeError) as error:

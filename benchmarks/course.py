@@ -1,0 +1,142 @@
+"""What grading a class takes: memory that doesn't grow, and CPU that workers don't multiply.
+
+    python benchmarks/course.py [--files 400] [--early 50]
+
+The same files of four problems, right and wrong ones, are graded by one worker and then by two.
+Memory is the sum of the proportional set sizes of this process and all below it; CPU is that of
+all processes below. Both are read from /proc, so this runs on Linux. Nothing is asserted: an aim
+that is missed is shown as missed. Run it with tfmdrill and torch installed, from a checkout.
+"""
+
+import argparse
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tfmdrill.catalogue import active_packs, find_problem
+from tfmdrill.config import Limits
+from tfmdrill.course.handed_in import source_hash
+from tfmdrill.course.jobs import Job, result_key
+from tfmdrill.course.pins import engine_id, problem_hash
+from tfmdrill.course.pool import Pool
+from tfmdrill.course.store import Terms
+from tfmdrill.model.report import Tier
+from tfmdrill.practice.reading import header_of, source_of
+
+VARIANTS = Path(__file__).parent.parent / "tests" / "variants"
+PROBLEMS = ("rope", "attention-masks", "softmax", "bpe-decode")
+SEED = 20
+TICKS = os.sysconf("SC_CLK_TCK")
+MEMORY_AIM = 1.05
+CPU_AIM = 1.15
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One run: CPU seconds a file, wall seconds, bytes after `early` files and at the end."""
+
+    cpu_s: float
+    wall_s: float
+    early_bytes: int
+    late_bytes: int
+
+
+def made_jobs(files: int) -> list[Job]:
+    """So many different files, in the order of their keys, as a course has them."""
+    packs = active_packs()
+    pins = tuple((slug, problem_hash(find_problem(slug, packs))) for slug in PROBLEMS)
+    terms = Terms(engine_id(), SEED, 1.0, pins)
+    paths = [p for slug in PROBLEMS for p in sorted((VARIANTS / slug).glob("*/*.py"))]
+    jobs = []
+    for number in range(files):
+        path = paths[number * len(paths) // files]
+        code = path.read_bytes() + f"# {number}\n".encode()
+        source = source_of(code, path.name, limits=Limits())
+        header = header_of(source)
+        if header is None:
+            raise SystemExit(f"{path} doesn't say what it answers")
+        slug, framework = header
+        key = result_key(source_hash(source), framework, slug, terms)
+        pin = dict(pins)[slug]
+        jobs.append(
+            Job(key, slug, framework, source, SEED, 1.0, pin, terms.engine, Tier.PROCESS_ONLY)
+        )
+    return sorted(jobs, key=lambda job: job.key)
+
+
+def measure(jobs: list[Job], workers: int, early: int) -> Measured:
+    start, memory = time.perf_counter(), 0
+    with Pool(workers, limit_scale=1.0) as pool:
+        for number, done in enumerate(pool.run(jobs), start=1):
+            if done.refused:
+                raise SystemExit(done.refused)
+            if number == early:
+                memory = sum(map(memory_of, tree(os.getpid())))
+        late = sum(map(memory_of, tree(os.getpid())))
+        cpu = sum(map(cpu_of, tree(os.getpid())[1:]))
+    return Measured(cpu / len(jobs), time.perf_counter() - start, memory, late)
+
+
+def tree(pid: int) -> list[int]:
+    """The process and everything below it that lives."""
+    below: dict[int, list[int]] = {}
+    for parent, child in parents():
+        below.setdefault(parent, []).append(child)
+    found = [pid]
+    for each in found:
+        found += below.get(each, [])
+    return found
+
+
+def parents() -> Iterator[tuple[int, int]]:
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        yield int(fields[1]), int(path.parent.name)
+
+
+def memory_of(pid: int) -> int:
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:")), 0)
+
+
+def cpu_of(pid: int) -> float:
+    """CPU seconds of a process and of its children that have ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / TICKS
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--files", type=int, default=400)
+    parser.add_argument("--early", type=int, default=50, help="memory is compared with that here")
+    arguments = parser.parse_args()
+    jobs = made_jobs(arguments.files)
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {len(jobs)} files")
+    runs = {workers: measure(jobs, workers, arguments.early) for workers in (1, 2)}
+    for workers, run in runs.items():
+        ratio = run.late_bytes / run.early_bytes
+        rate = len(jobs) / run.wall_s
+        mib = [round(size / 2**20) for size in (run.early_bytes, run.late_bytes)]
+        print(
+            f"workers {workers}: {run.cpu_s * 1000:.0f} ms of CPU a file, {rate:.1f} files a "
+            f"second; memory {mib[0]} MiB at file {arguments.early}, {mib[1]} MiB at the end: "
+            f"{ratio:.3f} (aim {MEMORY_AIM}, {'met' if ratio <= MEMORY_AIM else 'missed'})"
+        )
+    ratio = runs[2].cpu_s / runs[1].cpu_s
+    met = "met" if ratio <= CPU_AIM else "missed"
+    print(f"CPU a file with two workers over one: {ratio:.3f} (aim {CPU_AIM}, {met})")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,157 @@
+"""Whole downloads read: who gets which file for which problem, and why."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from made_class import notebook
+
+from tfmdrill.course.handed_in import read_class
+from tfmdrill.course.settings import read_course
+from tfmdrill.course.starting import write_course
+from tfmdrill.course.store import HandedIn, open_store
+from tfmdrill.errors import UsageError
+from tfmdrill.model.course import How
+
+ROPE = b"# tfmdrill: rope (numpy)\ndef apply_rope(x, positions):\n    return x\n"
+SOFTMAX = b"# tfmdrill: softmax (numpy)\ndef softmax(x):\n    return x\n"
+NAMELESS = b"def apply_rope(x, positions):\n    return x\n"
+
+
+def read(folder: Path, files: dict[str, bytes], *, course: str = "", roster: str = "") -> HandedIn:
+    """What a course of rope and softmax makes of these files; `course` goes before its [late]."""
+    file = write_course(["rope", "softmax"], folder, name="c", packs=[], force=True).path
+    text = file.read_text()
+    if roster:
+        (folder / "roster.csv").write_text(roster)
+        course += '\nroster = "roster.csv"'
+    head, late, rest = text.partition("[late]")
+    file.write_text(f"{head}{course}\n{late}{rest}")
+    for name, data in files.items():
+        path = folder / "subs" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    (folder / "subs").mkdir(exist_ok=True)
+    with open_store(folder / "out", create=True) as store:
+        return read_class(read_course(file), folder / "subs", store)
+
+
+def matched(handed_in: HandedIn) -> dict[tuple[tuple[str, ...], str], tuple[str, How]]:
+    return {(m.students, m.problem): (m.file.path, m.how) for m in handed_in.matches}
+
+
+def reasons(handed_in: HandedIn) -> dict[str, str]:
+    return {u.path: u.reason for u in handed_in.unmatched}
+
+
+def test_one_file_may_answer_several_problems(tmp_path: Path) -> None:
+    both = notebook((ROPE + SOFTMAX).decode())
+    found = matched(read(tmp_path, {"ada/hw.ipynb": both, "bob/hw.py": NAMELESS + SOFTMAX[28:]}))
+    assert found == {
+        (("ada",), "rope"): ("ada/hw.ipynb", How.HEADER),
+        (("ada",), "softmax"): ("ada/hw.ipynb", How.HEADER),
+        (("bob",), "rope"): ("bob/hw.py", How.ENTRIES),
+        (("bob",), "softmax"): ("bob/hw.py", How.ENTRIES),
+    }
+
+
+def test_the_header_comes_before_the_name_and_the_difference_is_said(tmp_path: Path) -> None:
+    (match,) = read(tmp_path, {"ada/softmax.py": ROPE}).matches
+    assert (match.problem, match.how) == ("rope", How.HEADER)
+    assert "though its name is that of softmax" in match.says
+
+
+def test_names_of_the_stub_in_any_spelling_and_those_of_the_course(tmp_path: Path) -> None:
+    files = {"ada/RoPE-1.py": b"x = 1\n", "bob/hw2 final.py": b"x = 2\n", "eve/softmax (2).py": b""}
+    handed_in = read(tmp_path, files)
+    assert matched(handed_in) == {
+        (("ada",), "rope"): ("ada/RoPE-1.py", How.NAME),
+        (("eve",), "softmax"): ("eve/softmax (2).py", How.NAME),
+    }
+    assert "map it in course.toml" in reasons(handed_in)["bob/hw2 final.py"]
+
+
+def test_the_instructors_word_comes_first(tmp_path: Path) -> None:
+    word = '[[map]]\nfile = "odd/*.py"\nstudent = "ada"\nproblem = "softmax"\n'
+    handed_in = read(tmp_path, {"odd/x.py": ROPE}, course=word)
+    assert matched(handed_in) == {(("ada",), "softmax"): ("odd/x.py", How.MAPPING)}
+    two = word + '[[map]]\nfile = "odd/x.py"\nstudent = "bob"\n'
+    with pytest.raises(UsageError, match="mapped to several students: ada, bob"):
+        read(tmp_path, {}, course=two)
+
+
+def test_a_gradescope_export_with_a_group_and_its_time(tmp_path: Path) -> None:
+    metadata = b"""---
+submission_7:
+  :submitters:
+  - :name: Ada
+    :sid: '007'
+    :email: ada@example.org
+  - :name: Bob
+    :email: bob@example.org
+  :created_at: 2026-10-12 21:30:00 Z
+submission_8:
+  :submitters:
+  - :name: Stranger
+    :email: s@example.org
+"""
+    folder = "assignment_9_export"
+    handed_in = read(
+        tmp_path,
+        {
+            f"{folder}/submission_metadata.yml": metadata,
+            f"{folder}/submission_7/rope.py": ROPE,
+            f"{folder}/submission_7/deep/softmax.py": SOFTMAX,
+            f"{folder}/submission_8/rope.py": ROPE,
+            f"{folder}/submission_9/rope.py": ROPE,
+        },
+        roster="id,name,email,sid\na,Ada,ada@example.org,007\nb,Bob,bob@example.org,\n",
+        course='layout = "gradescope"',
+    )
+    assert set(matched(handed_in)) == {(("a", "b"), "rope"), (("a", "b"), "softmax")}
+    assert {m.file.submitted for m in handed_in.matches} == {
+        datetime(2026, 10, 12, 21, 30, tzinfo=UTC)
+    }
+    assert "nobody in the roster" in reasons(handed_in)[f"{folder}/submission_8/rope.py"]
+    assert "no submission that the metadata" in reasons(handed_in)[f"{folder}/submission_9/rope.py"]
+
+
+def test_a_moodle_download_against_its_worksheet(tmp_path: Path) -> None:
+    handed_in = read(
+        tmp_path,
+        {
+            "Ada Lovelace_815_assignsubmission_file/rope.py": ROPE,
+            "Bob_816_assignsubmission_onlinetext/onlinetext.html": b"<p>",
+            "Participant_817_assignsubmission_file/softmax.py": SOFTMAX,
+        },
+        roster="Identifier,Full name,Email address\nParticipant 815,Ada Lovelace,a@example.org\n"
+        "Participant 816,Bob,b@example.org\nParticipant 817,Eve,e@example.org\n",
+    )
+    assert set(matched(handed_in)) == {(("815",), "rope"), (("817",), "softmax")}
+    assert [s.name for s in handed_in.students] == ["Ada Lovelace", "Bob", "Eve"]
+    (reason,) = reasons(handed_in).values()
+    assert "neither Python" in reason
+
+
+def test_files_in_plain_sight_are_named_after_students(tmp_path: Path) -> None:
+    handed_in = read(tmp_path, {"ada_rope.py": b"x = 1\n", "softmax-bob.py": b"", "rope.py": ROPE})
+    assert matched(handed_in) == {
+        (("ada",), "rope"): ("ada_rope.py", How.NAME),
+        (("bob",), "softmax"): ("softmax-bob.py", How.NAME),
+    }
+    assert reasons(handed_in) == {"rope.py": "nothing says whose it is"}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        b"(" * 10**6, b"\0" * 1000, b"# tfmdrill: rope (numpy)" * 10**4, b"def " * 10**5,
+        b"a" * 10**6 + b" = 1", b"a:" * 10**5, "ä\n".encode("utf-16"),
+        b"# tfmdrill: ../x (numpy)\n",
+    ],
+    ids=range(8),
+)  # fmt: skip
+def test_no_file_brings_the_reading_down(tmp_path: Path, code: bytes) -> None:
+    handed_in = read(tmp_path, {"ada/mine.py": code, "ada/rope.py": ROPE})
+    assert matched(handed_in) == {(("ada",), "rope"): ("ada/rope.py", How.HEADER)}
+    assert list(reasons(handed_in)) == ["ada/mine.py"]

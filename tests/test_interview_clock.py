@@ -1,0 +1,233 @@
+"""An interview whose time runs out, on a clock that the test moves; and its record on disk."""
+
+import asyncio
+import io
+import os
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from command import TINY
+from rich.console import Console
+
+from tfmdrill.catalogue import active_packs, all_summaries
+from tfmdrill.cli.interview_dialogs import QuestionDialog
+from tfmdrill.cli.interview_plain import Left, PlainInterview
+from tfmdrill.cli.interview_screen import InterviewApp
+from tfmdrill.cli.lines import Lines
+from tfmdrill.errors import UsageError
+from tfmdrill.interview.conduct import Desk, Interview, begin_interview, resume_interview
+from tfmdrill.interview.plan import plan_interview
+from tfmdrill.interview.scorecard import scorecard_of
+from tfmdrill.interview.store import Interviews, alone
+from tfmdrill.model.interview import Phase, Setting
+from tfmdrill.model.pack import Framework
+from tfmdrill.model.scorecard import MomentKind
+from tfmdrill.practice.saves import Saves
+from tfmdrill.progress.database import Database
+from tfmdrill.progress.records import Records
+
+START = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
+RIGHT = (
+    "# tfmdrill: double-it (numpy)\ndef double_it(x, *, offset=0.0):\n    return 2 * x + offset\n"
+)
+
+
+class Clock:
+    """A clock that goes on by `step` with each look at it."""
+
+    def __init__(self, step: timedelta = timedelta()) -> None:
+        self.at = START
+        self.step = step
+
+    def __call__(self) -> datetime:
+        self.at += self.step
+        return self.at
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    database = Database(tmp_path / "data")
+    return Desk(Interviews(database), Records(database), (TINY,), keep_warm=False)
+
+
+@pytest.fixture
+def interview(desk: Desk, tmp_path: Path) -> Interview:
+    """15 minutes on the problem of the fixture pack alone."""
+    problems = [p for p in all_summaries(active_packs([TINY])) if p.slug == "double-it"]
+    plan = plan_interview(Setting(15, 7, framework=Framework.NUMPY), problems)
+    return begin_interview(plan, START, desk, tmp_path)
+
+
+def typed(text: str, monkeypatch: pytest.MonkeyPatch) -> Lines:
+    reading, writing = os.pipe()
+    os.write(writing, text.encode())
+    os.close(writing)
+    monkeypatch.setattr("sys.stdin", os.fdopen(reading))
+    return Lines()
+
+
+def held_line_by_line(interview: Interview, lines: Lines, clock: Clock) -> str:
+    file = io.StringIO()
+    PlainInterview(interview, Console(file=file, width=100), lines, clock).run()
+    return file.getvalue()
+
+
+def test_warnings_come_in_order_and_time_up_leads_to_the_questions(
+    interview: Interview, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = typed("t\n" * 60 + "\n" * 20, monkeypatch)
+    text = held_line_by_line(interview, lines, Clock(timedelta(seconds=20)))
+    marks = ["7:30 left.", "5 minutes left.", "1 minute left.", "Time is up.", "Question 1 of 3"]
+    places = [text.index(mark) for mark in marks]
+    assert places == sorted(places)
+    assert [text.count(mark) for mark in marks[1:4]] == [1, 1, 1]
+    card = scorecard_of(interview.recorded())
+    assert card.finished
+    assert card.used_s == 15 * 60
+    assert card.problems[0].timeline[-1].kind is MomentKind.TIME_UP
+    assert len(card.problems[0].answers) == 3
+    assert [practice.what for practice in card.practise] == ["double-it", "blocks"]
+
+
+def test_what_was_not_solved_is_due_in_the_plan(
+    interview: Interview, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held_line_by_line(interview, typed("e\ny\n", monkeypatch), Clock())
+    (card,) = [c for c in desk.records.cards.all() if c.key == "problem:double-it"]
+    assert card.lapses == 1
+    assert card.due <= (START + timedelta(days=2)).date()
+
+
+def test_a_save_after_the_time_does_not_count(interview: Interview, desk: Desk) -> None:
+    late = START + timedelta(minutes=16)
+    interview.path.write_text(RIGHT)
+    os.utime(interview.path, (late.timestamp(), late.timestamp()))
+    again = resume_interview(interview.id, late, desk)
+    assert not again.changed_while_away(late)
+    assert again.time_is_up(late)
+    assert again.session.phase is Phase.QUESTIONS
+    assert again.session.work.time_was_up
+
+
+def test_a_save_in_time_counts_after_a_crash(interview: Interview, desk: Desk) -> None:
+    late, saved = START + timedelta(minutes=16), START + timedelta(minutes=14)
+    interview.path.write_text(RIGHT)
+    os.utime(interview.path, (saved.timestamp(), saved.timestamp()))
+    again = resume_interview(interview.id, late, desk)
+    assert again.changed_while_away(late)
+    with again.examiner() as examiner:
+        verdict = examiner.judge(again.path, "double-it", Framework.NUMPY)
+    again.judged(verdict, min(late, again.deadline))
+    assert again.session.work.passed_at is not None
+    assert [attempt.problem for attempt in desk.records.attempts()] == ["double-it"]
+
+
+def test_the_untouched_stub_is_no_attempt(interview: Interview, desk: Desk) -> None:
+    again = resume_interview(interview.id, START, desk)
+    assert not again.changed_while_away(START)
+    with again.examiner() as examiner:
+        again.judged(examiner.judge(again.path, "double-it", Framework.NUMPY), START)
+    assert again.session.work.attempts == ()
+
+
+def test_the_same_file_saved_twice_is_one_attempt(interview: Interview) -> None:
+    interview.path.write_text(RIGHT.replace("2 * x", "3 * x"))
+    with interview.examiner() as examiner:
+        for _ in range(2):
+            verdict = examiner.judge(interview.path, "double-it", Framework.NUMPY)
+            interview.judged(verdict, START)
+    assert len(interview.session.work.attempts) == 1
+
+
+def test_two_people_are_judged_on_the_same_inputs(interview: Interview) -> None:
+    with interview.examiner() as one, interview.examiner() as other:
+        seeds = {
+            examiner.judge(interview.path, "double-it", Framework.NUMPY).report.seed
+            for examiner in (one, other)
+        }
+    assert len(seeds) == 1
+
+
+def test_nobody_types_and_the_interview_can_be_resumed(
+    interview: Interview, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(Left):
+        held_line_by_line(interview, typed("n a\n", monkeypatch), Clock())
+    assert resume_interview(interview.id, START, desk).session.notes == "a"
+
+
+def test_the_full_screen_asks_when_the_time_is_up(interview: Interview) -> None:
+    clock = Clock()
+
+    async def hold() -> None:
+        with ThreadPoolExecutor(1) as executor, Saves([interview.folder]) as saves:
+            examiner = executor.submit(interview.examiner).result()
+            app = InterviewApp(interview, clock, examiner, saves, executor)
+            async with app.run_test(size=(80, 24)) as pilot:
+                await pilot.press("h")  # a dialog that is out of date once the time is up
+                clock.at = START + timedelta(minutes=15)
+                app._tick()
+                await pilot.pause()
+                assert isinstance(app.screen, QuestionDialog)
+                assert len(app.screen_stack) == 2  # nothing is below it but the desk
+                assert app.interview.session.work.time_was_up
+            executor.submit(examiner.close).result()
+
+    asyncio.run(hold())
+
+
+def test_only_one_holds_an_interview(tmp_path: Path) -> None:
+    with alone(tmp_path), pytest.raises(UsageError, match="open in another terminal"):  # noqa: SIM117
+        with alone(tmp_path):
+            pass
+    with alone(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE interviews SET plan = '{}'",
+        "UPDATE interviews SET plan = 'x'",
+        "UPDATE interviews SET began_at = '2026-03-01T09:00:00'",
+        "UPDATE interview_events SET kind = 'unheard-of'",
+        "UPDATE interview_events SET body = '[1]'",
+        "UPDATE interview_events SET kind = 'questions-over', body = '{\"number\": 0}'",
+    ],
+)
+def test_a_record_that_somebody_changed_is_said_to_be_so(
+    interview: Interview, desk: Desk, tmp_path: Path, change: str
+) -> None:
+    with sqlite3.connect(tmp_path / "data" / "progress.db") as database:
+        database.execute(change)
+    with pytest.raises(UsageError, match=f"interview {interview.id} isn't as tfmdrill wrote it"):
+        resume_interview(interview.id, START, desk)
+
+
+def test_an_interview_that_is_over_is_not_resumed(interview: Interview, desk: Desk) -> None:
+    interview.end(START)
+    with pytest.raises(UsageError, match="is over: tfmdrill interview show 1"):
+        resume_interview(interview.id, START, desk)
+    assert desk.interviews.unfinished() is None
+
+
+def test_a_name_that_is_no_utf_8_is_kept(interview: Interview, desk: Desk) -> None:
+    interview.note("lone surrogate \udcff and \x1b[31m", START)
+    again = resume_interview(interview.id, START, desk)
+    assert again.session.notes == "lone surrogate \udcff and \x1b[31m"
+
+
+def test_a_database_that_cannot_be_written_stops_no_interview(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    database = Database(tmp_path / "data")
+    desk = Desk(Interviews(database), Records(database), (TINY,), keep_warm=False)
+    problems = [p for p in all_summaries(active_packs([TINY])) if p.slug == "double-it"]
+    plan = plan_interview(Setting(15, 7, framework=Framework.NUMPY), problems)
+    interview = begin_interview(plan, START, desk, tmp_path)
+    interview.note("x", START)
+    interview.end(START)
+    assert scorecard_of(interview.recorded()).notes == "x"
+    assert "isn't remembered" in database.complaint

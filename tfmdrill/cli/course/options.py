@@ -1,0 +1,49 @@
+"""Options that several commands of a course take."""
+
+from pathlib import Path
+
+import click
+
+from tfmdrill.course.settings import FILE
+from tfmdrill.model.course import Course
+from tfmdrill.model.report import Tier
+
+OUT = "grades"
+
+course_option = click.option(
+    "--course",
+    "file",
+    type=click.Path(path_type=Path),
+    default=Path(FILE),
+    show_default=True,
+    help="The course's file.",
+)
+out_option = click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path),
+    help=f"Where grades go and are kept.  [default: {OUT}/ beside course.toml]",
+)
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1, max=1024),
+    help="Worker processes.  [default: one a core]",
+)
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    default="",
+    help="Grade on the Dask cluster at tcp://... or tls://... instead of on this machine.",
+)
+names_option = click.option("--names", is_flag=True, help="Names instead of pseudonyms.")
+tier_option = click.option(
+    "--allow-tier",
+    type=click.Choice([t.value for t in Tier]),
+    callback=lambda _context, _option, value: Tier(value) if value else None,
+    help="Grade under this isolation, though the course demands more.",
+)
+
+
+def out_folder(course: Course, out: Path | None) -> Path:
+    """The folder given, else the one beside course.toml."""
+    return out if out is not None else course.file.parent / OUT

@@ -1,0 +1,85 @@
+"""`tfmdrill course regrade`: what would change, and then the change."""
+
+from pathlib import Path
+
+import click
+
+from tfmdrill.cli.course.options import (
+    course_option,
+    jobs_option,
+    names_option,
+    out_folder,
+    out_option,
+    scheduler_option,
+    tier_option,
+)
+from tfmdrill.cli.options import examples
+from tfmdrill.errors import ExitCode
+from tfmdrill.model.course import ScoreChange
+from tfmdrill.model.report import Tier
+
+
+@click.command(
+    "regrade",
+    epilog=examples(
+        "tfmdrill course regrade",
+        "tfmdrill course regrade --waive rope:gradient",
+        "tfmdrill course regrade --count gradient --yes",
+    ),
+)
+@click.option("--waive", multiple=True, metavar="CHECK", help="A check that no longer counts.")
+@click.option(
+    "--count", "again", multiple=True, metavar="CHECK", help="A waived check that counts again."
+)
+@click.option("--yes", is_flag=True, help="Change the scores without asking.")
+@course_option
+@out_option
+@jobs_option
+@scheduler_option
+@tier_option
+@names_option
+@click.pass_context
+def command(
+    context: click.Context,
+    waive: tuple[str, ...],
+    again: tuple[str, ...],
+    yes: bool,
+    file: Path,
+    out: Path | None,
+    jobs: int | None,
+    scheduler: str,
+    allow_tier: Tier | None,
+    names: bool,
+) -> None:
+    """Grade everything under tfmdrill, problems and course.toml as they are now.
+
+    Shows first which scores would change, and by which checks. CHECK is a check's id, alone or as
+    problem:check.
+    """
+    from tfmdrill.course.grading import HowToGrade
+    from tfmdrill.course.regrading import regrade_class
+    from tfmdrill.course.settings import read_course
+    from tfmdrill.render.console import open_console
+    from tfmdrill.render.course import grading_shown, print_changes, print_regraded
+
+    course = read_course(file)
+    console = open_console()
+    where = out_folder(course, out)
+    with grading_shown() as told:
+
+        def agree(changes: tuple[ScoreChange, ...]) -> bool:
+            told.close()
+            print_changes(changes, course, names=names, console=console)
+            return yes or not changes or click.confirm("Change these scores?")
+
+        done = regrade_class(
+            course,
+            where,
+            HowToGrade(jobs or 0, scheduler, allow_tier, names),
+            waive=waive,
+            count_again=again,
+            agree=agree,
+            told=told,
+        )
+    print_regraded(where, done=done, console=console)
+    context.exit(ExitCode.PASSED if done else ExitCode.FAILED)

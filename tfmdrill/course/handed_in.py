@@ -1,0 +1,202 @@
+"""A download read into the store: every file with whose it is and what it answers, or why not."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from tfmdrill.config import Limits
+from tfmdrill.course.matching import Matcher, Signs, signs_of
+from tfmdrill.course.people import People
+from tfmdrill.course.reading.archives import METADATA, NOT_CODE
+from tfmdrill.course.reading.download import files_of
+from tfmdrill.course.reading.gradescope import Exported, read_metadata
+from tfmdrill.course.reading.names import own_name, place_of, without_wrapping
+from tfmdrill.course.reading.tables import read_roster, read_times
+from tfmdrill.course.settings import course_problems
+from tfmdrill.course.store import HandedIn, Store
+from tfmdrill.errors import UsageError
+from tfmdrill.model.course import Course, Layout, Match, SubmittedFile, Unmatched
+from tfmdrill.model.source import Source
+from tfmdrill.practice.reading import source_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A file as it was found, before anybody knows whose it is."""
+
+    file: SubmittedFile
+    signs: Signs
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Owned:
+    piece: _Piece
+    students: tuple[str, ...]
+    whose: str
+
+
+def read_class(course: Course, submissions: Path, store: Store) -> HandedIn:
+    """What was handed in. Its sources are kept in the store; nothing else there is changed.
+
+    Raises UsageError for a download, roster or mapping that can't be understood as a whole.
+    """
+    return _ClassReader(course, store).read(submissions)
+
+
+def source_hash(source: Source) -> str:
+    """The hash of all that grading sees of a file."""
+    reason = source.unreadable.reason if source.unreadable else None
+    head = json.dumps([source.name, source.cells, source.remarks, reason])
+    return hashlib.sha256(head.encode() + b"\0" + source.code).hexdigest()
+
+
+class _NobodyError(Exception):
+    """The file is nobody's, or can't be taken; `students` where they are known."""
+
+    def __init__(self, why: str, students: tuple[str, ...] = ()) -> None:
+        super().__init__(why)
+        self.students = students
+
+
+class _ClassReader:
+    def __init__(self, course: Course, store: Store) -> None:
+        self._course = course
+        self._store = store
+        self._matcher = Matcher(course, course_problems(course))
+        roster = read_roster(course.roster) if course.roster else ()
+        self._people = People(roster, course.groups, closed=bool(roster))
+        self._unmatched: list[Unmatched] = []
+
+    def read(self, submissions: Path) -> HandedIn:
+        metadata: dict[str, bytes] = {}
+        with self._store.together():
+            pieces = [p for p in self._pieces(submissions, metadata) if p is not None]
+        prefix = without_wrapping([piece.file.path for piece in pieces] + list(metadata))
+        exported = _exported(metadata, prefix)
+        owned = []
+        for piece in pieces:
+            try:
+                owned.append(self._owned(piece, prefix, exported))
+            except _NobodyError as error:
+                self._leave(piece, piece.refused or str(error), error.students)
+        matches = self._matched(owned)
+        return HandedIn(
+            self._people.students(self._course.pseudonym_key),
+            tuple(sorted(matches, key=lambda m: (m.file.path, m.problem))),
+            tuple(sorted(self._unmatched, key=lambda u: (u.path, u.reason))),
+        )
+
+    def _pieces(self, submissions: Path, metadata: dict[str, bytes]) -> Iterator[_Piece]:
+        for found in files_of(submissions, limits=Limits()):
+            name = own_name(found.path)
+            if name.lower() in METADATA and not found.refused:
+                metadata[found.path] = found.data
+                continue
+            source = source_of(found.data, name, limits=Limits())
+            file = SubmittedFile(
+                found.path,
+                name,
+                hashlib.sha256(found.data).hexdigest(),
+                len(found.data),
+                source_hash(source),
+            )
+            if found.refused:
+                yield _Piece(file, Signs((), frozenset()), found.refused)
+                continue
+            self._store.keep_source(file.source, source)
+            yield _Piece(file, signs_of(source, self._matcher.entries))
+
+    def _owned(self, piece: _Piece, prefix: str, exported: Mapping[str, Exported]) -> _Owned:
+        """The piece with its owners; None, and a word in the list, where there are none."""
+        path = piece.file.path.removeprefix(prefix)
+        top, inside, rest = path.partition("/")
+        if inside and top in exported:
+            return self._of_export(piece, exported[top], top, rest)
+        if self._course.layout is Layout.GRADESCOPE:
+            raise _NobodyError("it lies in no submission that the metadata names")
+        place = place_of(path, self._course.layout, self._matcher.names)
+        own = replace(piece.file, name=place.own, marked_late=place.marked_late, order=place.order)
+        piece = replace(piece, file=own)
+        mapped = self._mapped_student(piece)
+        if mapped:
+            return self._kept(piece, self._people.with_group(mapped), "course.toml maps it")
+        if place.whose is None:
+            raise _NobodyError(place.why)
+        students, why = self._people.of(place.whose)
+        if not students:
+            raise _NobodyError(why)
+        return self._kept(piece, students, place.whose.says)
+
+    def _of_export(self, piece: _Piece, export: Exported, folder: str, own: str) -> _Owned:
+        file = replace(piece.file, name=own, submitted=export.submitted)
+        piece = replace(piece, file=file)
+        mapped = self._mapped_student(piece)
+        if mapped:
+            return self._kept(piece, self._people.with_group(mapped), "course.toml maps it")
+        students: list[str] = []
+        for whose, email in zip(export.submitters, export.emails, strict=True):
+            found, why = self._people.of(whose, email)
+            if not found:
+                raise _NobodyError(why)
+            students += found
+        if not students:
+            raise _NobodyError(f"the metadata names nobody for {folder}")
+        return self._kept(piece, tuple(sorted(set(students))), export.submitters[0].says)
+
+    def _mapped_student(self, piece: _Piece) -> str:
+        names = {
+            m.student for m in self._matcher.mappings(piece.file.path, piece.file.name) if m.student
+        }
+        if len(names) > 1:
+            raise UsageError(
+                f"map: {piece.file.path} is mapped to several students: {', '.join(sorted(names))}"
+            )
+        return self._people.named(names.pop()) if names else ""
+
+    def _kept(self, piece: _Piece, students: tuple[str, ...], whose: str) -> _Owned:
+        if piece.refused:
+            raise _NobodyError(piece.refused, students)
+        return _Owned(piece, students, whose)
+
+    def _leave(self, piece: _Piece, why: str, students: tuple[str, ...] = ()) -> None:
+        code = piece.refused != NOT_CODE
+        self._unmatched.append(Unmatched(piece.file.path, why, students, code))
+
+    def _matched(self, owned: Sequence[_Owned]) -> list[Match]:
+        number = Counter(each.students for each in owned)
+        times = self._times()
+        matches = []
+        for each in owned:
+            file, signs = each.piece.file, each.piece.signs
+            mapped = [m.problem for m in self._matcher.mappings(file.path, file.name) if m.problem]
+            alone = number[each.students] == 1
+            answers = self._matcher.match(file.name, signs, mapped, alone=alone)
+            if answers.why_not:
+                self._leave(each.piece, answers.why_not, each.students)
+            for slug in answers.problems:
+                known = [t for s in each.students if (t := times.get((s, slug)))]
+                known = known or [t for s in each.students if (t := times.get((s, "")))]
+                dated = replace(file, submitted=max(known)) if known else file
+                how, says = answers.how, answers.says
+                matches.append(Match(dated, each.students, slug, how, says, each.whose))
+        return matches
+
+    def _times(self) -> dict[tuple[str, str], datetime]:
+        if self._course.times is None:
+            return {}
+        rows = read_times(self._course.times, ZoneInfo(self._course.time_zone))
+        return {(self._people.named(row.student), row.problem): row.submitted for row in rows}
+
+
+def _exported(metadata: Mapping[str, bytes], prefix: str) -> dict[str, Exported]:
+    """What the metadata at the top of the download says; such a file further down is nobody's."""
+    for path, data in metadata.items():
+        if "/" not in path.removeprefix(prefix):
+            return read_metadata(data, path)
+    return {}

@@ -1,0 +1,1 @@
+"""Reading a download of submissions: every file of it, safely, and whose each one is."""

@@ -1,0 +1,166 @@
+"""The files in a zip, read into memory: nothing is ever written where an archive says.
+
+Each entry is either its bytes or the reason why it isn't taken: a path that leads out, a link, a
+name that is there twice, more than the limits allow. A bad entry doesn't cost the others.
+"""
+
+import re
+import stat
+import unicodedata
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import IO
+
+from tfmdrill.config import MIB, ArchiveLimits, Limits
+from tfmdrill.errors import UsageError
+
+ARCHIVES = (".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar", ".zst")  # not opened
+METADATA = ("submission_metadata.yml", "submission_metadata.yaml")  # of Gradescope
+PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+NOT_CODE = "neither Python (.py) nor a notebook (.ipynb)"
+DRIVE = re.compile(r"[A-Za-z]:")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One file of a download: its bytes, or why it isn't taken. A zip counts as a folder."""
+
+    path: str
+    data: bytes = b""
+    refused: str = ""
+
+
+@dataclass
+class Budget:
+    """What is left of the limits, for the whole download."""
+
+    limits: ArchiveLimits
+    files: int = 0
+    unpacked: int = 0
+
+    def take_file(self) -> None:
+        """Raises UsageError: a download of so many files is no class."""
+        self.files += 1
+        if self.files > self.limits.files:
+            raise UsageError(
+                f"the submissions hold more than {self.limits.files} files: give the folder or "
+                "zip of one assignment"
+            )
+
+    @property
+    def left(self) -> int:
+        return max(0, self.limits.total_bytes - self.unpacked)
+
+
+def is_clutter(path: str) -> bool:
+    """What systems and tools leave beside a person's files; nobody handed it in."""
+    parts = path.split("/")
+    folders = ("__MACOSX", "__pycache__", ".ipynb_checkpoints", ".git", ".idea", ".vscode")
+    names = (".DS_Store", "Thumbs.db", "desktop.ini")
+    return (
+        any(part in folders for part in parts)
+        or parts[-1] in names
+        or parts[-1].startswith(("._", "~$"))
+    )
+
+
+def wanted_bytes(name: str, limits: Limits, archives: ArchiveLimits) -> int | None:
+    """How many bytes of a file of that name are read at most; None for one that isn't."""
+    lower = name.lower()
+    if lower.endswith(".py"):
+        return limits.source_bytes + 1  # one more shows that it is too large
+    if lower.endswith(".ipynb"):
+        return limits.notebook_bytes + 1
+    if lower.endswith(".zip"):
+        return archives.nested_bytes
+    return 8 * MIB if lower in METADATA else None
+
+
+def why_not(name: str) -> str:
+    """The reason for a file that is of no kind that is read."""
+    if name.lower().endswith(ARCHIVES):
+        return "an archive that isn't opened: unpack it, or pack it as a zip"
+    return NOT_CODE
+
+
+def files_in_zip(
+    where: str,
+    file: IO[bytes],
+    budget: Budget,
+    read: Callable[[str], int | None],
+) -> Iterator[Found]:
+    """The files of a zip by name, each path beginning with `where`; what is clutter is left out.
+
+    read: how many bytes of a file of this name are wanted at most; None for one that isn't.
+    """
+    try:
+        with zipfile.ZipFile(file) as archive:
+            yield from _entries(where, archive, budget, read)
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError) as error:
+        yield Found(where, refused=f"a zip that can't be opened ({error}): pack it again")
+
+
+def _entries(
+    where: str, archive: zipfile.ZipFile, budget: Budget, read: Callable[[str], int | None]
+) -> Iterator[Found]:
+    named = [(_normal(info.filename), info) for info in archive.infolist()]
+    files = [(name, info) for name, info in named if not info.is_dir() and name]
+    times = Counter(_folded(name) for name, _ in files)
+    for name, info in sorted(files, key=lambda pair: pair[0]):
+        if is_clutter(name):
+            continue
+        budget.take_file()
+        path = f"{where}/{name}" if where else name
+        most = read(name.rpartition("/")[2])
+        refused = _refused(name, info, twice=times[_folded(name)] > 1)
+        if refused or most is None:
+            yield Found(path, refused=refused or why_not(name))
+        else:
+            yield _read(path, archive, info, most, budget)
+
+
+def _read(
+    path: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, budget: Budget
+) -> Found:
+    """At most `most` bytes are unpacked, whatever the header promises."""
+    if not budget.left:
+        size = f"{budget.limits.total_bytes / MIB:g} MiB"
+        return Found(path, refused=f"the download unpacks to more than {size}")
+    try:
+        with archive.open(info) as entry:
+            data = entry.read(min(most, budget.left))
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
+        return Found(path, refused=f"broken in its archive ({error}): pack it again")
+    except RuntimeError:  # zipfile's word for a password
+        return Found(path, refused="packed with a password: pack it without one")
+    budget.unpacked += len(data)
+    return Found(path, data)
+
+
+def _refused(name: str, info: zipfile.ZipInfo, *, twice: bool) -> str:
+    mode = info.external_attr >> 16
+    if name.startswith("/") or DRIVE.match(name):
+        return "an absolute path in its archive"
+    if ".." in name.split("/"):
+        return "a path that leads out of its archive"
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+        return "a link or a device, not a file"
+    if info.compress_type not in PLAIN_METHODS:
+        return "packed in a way that isn't opened: pack it as an ordinary zip"
+    if twice:
+        return "its name is there twice in the archive (small and capital letters are the same)"
+    return ""
+
+
+def _normal(name: str) -> str:
+    """The path with `/` between its parts; what leads out stays to be seen."""
+    name = name.replace("\\", "/")
+    lead = "/" if name.startswith("/") else ""
+    return lead + "/".join(part for part in name.split("/") if part not in ("", "."))
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
