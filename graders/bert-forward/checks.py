@@ -17,6 +17,7 @@ WHOLE = "no padding"
 PADDED = "padded"
 EQUAL = "padded, as many sequences as heads or tokens"
 EMPTY = "A sequence of nothing but padding gets nothing from the attention"
+LOW = "Allowed scores near -2e4 still win over the padding's near 2e4"
 SMALL = "eps is 1e-5, which counts where embeddings are small"
 
 
@@ -31,7 +32,7 @@ def cases(draw: Draw) -> Iterator[Case]:
 
 
 def edges(draw: Draw) -> Iterator[Case]:
-    """Sequences without a real token, and embeddings of the size of eps."""
+    """Sequences without a real token, embeddings of the size of eps, scores far from zero."""
     for blocks in (1, 2):
         ids, segment_ids, mask, params, n_heads = _arrays(draw, blocks=blocks)
         mask[0] = False
@@ -41,6 +42,13 @@ def edges(draw: Draw) -> Iterator[Case]:
         *args, n_heads = _arrays(draw, blocks=blocks)
         args[3] |= {name: args[3][name] * 2.0**-9 for name in ("tok", "pos", "seg")}
         yield Case(ENTRY, tuple(args), {"n_heads": n_heads}, title=SMALL)
+
+    for _ in range(2):
+        ids, segment_ids, _, params, n_heads = _arrays(draw, blocks=1)
+        ids = _low(draw, ids, params, n_heads)
+        mask = np.tile([True, False, True], (len(ids), 1))
+        args = (ids, segment_ids[:, :3], mask, params)
+        yield Case(ENTRY, args, {"n_heads": n_heads}, title=LOW)
 
 
 def properties(draw: Draw) -> Iterator[Case]:
@@ -132,6 +140,27 @@ def _block(draw: Draw, d: int, f: int) -> dict[str, Any]:
         "gamma2": draw.normal(d, mean=0.8, std=0.3),
         "beta2": draw.normal(d, std=0.4),
     }
+
+
+def _low(draw: Draw, ids: Any, params: dict[str, Any], n_heads: int) -> Any:
+    """ids (B, 3) whose second token is padding; the third has low scores at the other two.
+
+    They lie between -13 000 and -19 000, far from each other, and the score of the padding near
+    19 000. The other queries score near 0.
+    """
+    B, d = len(ids), params["tok"].shape[1]
+    asks = np.array([1.0, 1.0, -1.0, -1.0, *[0.0] * (d - 4)])  # column 0 asks, column 1 answers
+    answers = np.array([0.0, 1.0, -1.0, 0.0, *[0.0] * (d - 4)])
+    columns = np.concatenate([[0, 1], 2 + draw.permutation(d - 2)])
+    params["tok"][:3] = np.array([answers, -answers, asks])[:, columns]
+    params["pos"][:3] = params["seg"][:] = 0.0
+    params["gamma_e"][:2], params["beta_e"][:2] = 1.0, 0.0
+    level = -19_000.0 * float(np.std(asks) * np.std(answers))
+    block, width = params["blocks"][0], d // n_heads
+    for name, column, value in (("w_q", 0, 128.0), ("w_k", 1, round(level * width**0.5 / 128.0))):
+        block[name][:, ::width] = 0.0
+        block[name][column, ::width] = value
+    return np.tile(np.arange(3), (B, 1))
 
 
 def _holes(draw: Draw, B: int, n: int) -> Any:

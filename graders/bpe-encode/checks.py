@@ -86,6 +86,7 @@ def edges(draw: Draw) -> Iterator[Case]:
 
     table = [(b"\r", b"\n"), (b"\xc3", b"\xbf"), (b"\x00", b"\xc3"), (b"e", b"\xcc")]
     yield _edge("\r\n\x00ÿ\x7f\te\u0301\ufffd\U0010ffff\u00a0 \n", table, ANY_CHARACTER)
+    yield _edge("\tn\u0303o\r", [(b"n", b"\xcc"), (b"\x83", b"o")], ANY_CHARACTER)
 
 
 def properties(draw: Draw) -> Iterator[Case]:

@@ -12,6 +12,7 @@ from tfmdrill.model.case import Case, Cost, CostKind, Subject
 
 EMPTY = "An empty cache has length 0"
 SMALL = "A batch of one, a single head and a single token work"
+LONG = "Eight thousand tokens go into the cache"
 LARGE = "Scores near 2e4 don't overflow"
 PIECES = "A prompt appended in pieces is the same as in one piece"
 WORK = "A token costs no work for the rows of the tokens before it"
@@ -45,13 +46,16 @@ def cases(draw: Draw) -> Iterator[Case]:
 
 
 def edges(draw: Draw) -> Iterator[Case]:
-    """An empty cache, the smallest sizes, and scores far from zero."""
+    """An empty cache, the smallest sizes, a long prompt, and scores far from zero."""
     yield Case("KVCache", ([],), title=EMPTY, script=_lengths)
     yield Case("KVCache", (_pieces(draw, [(5, 7)]),), title=EMPTY, script=_lengths)
     d = draw.size("d", 3, 6)
     # One token: with two, what is joined along batch or heads would broadcast, or not, by style.
     x, params = draw.normal(1, 1, d), _weights(draw, d)
     yield Case("decode_step", (x, params), {"n_heads": 1}, title=SMALL, script=_decode)
+    for lengths in ((8192,), (5000, 3192)):
+        pieces = [tuple(draw.normal(1, 1, t, 1) for _ in range(2)) for t in lengths]
+        yield Case("KVCache", (pieces,), title=LONG, script=_append_all)
     for sign in (1.0, -1.0):
         x, params, h = _model(draw, 1)
         d_head = x.shape[-1] // h

@@ -15,6 +15,7 @@ from tfmdrill.model.case import Case
 ENTRY = "multi_head_attention"
 EMPTY = "A query with no allowed key gets zeros"
 HIGH = "Scores near 5000 or -5000 neither overflow nor vanish"
+LOW = "Allowed scores near -2e4 still win over hidden ones near 0"
 INDIVISIBLE = "A width that n_heads doesn't divide raises ValueError"
 SMALL = (4, 6)  # bounds of the length
 LARGER = (6, 9)
@@ -58,6 +59,15 @@ def edges(draw: Draw) -> Iterator[Case]:
     args, n_heads = _arguments(draw)
     _spread_scores(args, n_heads, 5_000.0)
     yield _edge(HIGH, args, n_heads)
+
+    # One hidden key in each row that counts, so that any low fill gives it all the weight.
+    for causal in (False, True):
+        args, n_heads = _arguments(draw, length=(2, 2) if causal else SMALL)
+        answers = np.ones(args[0].shape[:2], dtype=bool)
+        answers[:, 1] = False
+        _sink_scores(args, n_heads, answers, -19_900.0)
+        options = {"causal": True} if causal else {"key_mask": answers}
+        yield _edge(LOW, args, n_heads, **options)
 
     args, _ = _arguments(draw)
     yield _edge("One head is plain attention", args, 1, causal=True)
@@ -183,6 +193,17 @@ def _spread_scores(args: tuple[Any, ...], n_heads: int, level: float) -> None:
     width = x.shape[-1] // n_heads
     x[..., 0] = 1.0
     x[..., 1] = 1.0 - 2.0 * (np.arange(x.shape[1]) % 2)
+    for w, column, value in ((w_q, 0, 64.0), (w_k, 1, round(level * width**0.5 / 64.0))):
+        w[:, ::width] = 0.0
+        w[column, ::width] = value
+
+
+def _sink_scores(args: tuple[Any, ...], n_heads: int, answers: Any, level: float) -> None:
+    """Make scores near `level` where answers (B, n) is True for the key, and near 0 elsewhere."""
+    x, w_q, w_k = args[:3]
+    width = x.shape[-1] // n_heads
+    x[..., 0] = 1.0
+    x[..., 1] = answers
     for w, column, value in ((w_q, 0, 64.0), (w_k, 1, round(level * width**0.5 / 64.0))):
         w[:, ::width] = 0.0
         w[column, ::width] = value

@@ -20,6 +20,7 @@ PADDED = "pre-norm, padded"
 POST = "post-norm"
 EMPTY = "A token that may attend to nothing gets nothing from the attention"
 SMALL = "eps counts where activations are small"
+LOW = "Allowed scores near -2e4 still win over hidden ones near 2e4"
 LARGE = "Large scores don't overflow"
 
 
@@ -43,7 +44,7 @@ def cases(draw: Draw) -> Iterator[Case]:
 
 
 def edges(draw: Draw) -> Iterator[Case]:
-    """Rows without a key, activations of the size of eps, and scores in the hundreds."""
+    """Rows without a key, activations of the size of eps, and scores far from zero."""
     x, params, n_heads = _arrays(draw)
     key_mask = _holes(draw, x)
     for row in range(len(key_mask)):
@@ -64,6 +65,14 @@ def edges(draw: Draw) -> Iterator[Case]:
     x, params, n_heads = _arrays(draw, tokens=(6, 7))
     params |= {name: params[name] * 16.0 for name in ("w_q", "w_k")}
     yield Case(ENTRY, (x, params), {"n_heads": n_heads, "causal": False}, title=LARGE)
+
+    for padded in (False, True):
+        x, params, n_heads = _arrays(draw)
+        x = _low(draw, x, params, n_heads, padded=padded)
+        options = {"n_heads": n_heads}
+        if padded:
+            options |= {"causal": False, "key_mask": np.tile([True, False, True], (len(x), 1))}
+        yield Case(ENTRY, (x, params), options, title=LOW)
 
 
 def properties(draw: Draw) -> Iterator[Case]:
@@ -170,6 +179,29 @@ def _params(draw: Draw, d: int, f: int) -> dict[str, Any]:
         "beta2": draw.normal(d, std=0.4),
     }
     return attention | mlp | norms
+
+
+def _low(draw: Draw, x: Any, params: dict[str, Any], n_heads: int, *, padded: bool) -> Any:
+    """Tokens of which one has low scores at its allowed keys and 19 000 at every hidden one.
+
+    It is the first of two, or with `padded` the last of three, whose second is padding. The other
+    queries score near 0. No two scores that compete are near each other.
+    """
+    B, _, d = x.shape
+    asks = np.array([1.0, 1.0, -1.0, -1.0, *[0.0] * (d - 4)])  # column 0 asks, column 1 answers
+    answers = np.array([0.0, 1.0, -1.0, 0.0, *[0.0] * (d - 4)])
+    rows = (answers, -answers, asks) if padded else (asks, -answers)
+    order = [np.concatenate([[0, 1], 2 + draw.permutation(d - 2)]) for _ in range(B)]
+    params["gamma1"][:2], params["beta1"][:2] = 1.0, 0.0
+    level = -19_000.0 * float(np.std(asks) * np.std(answers))
+    width = d // n_heads
+    for name, column, value in (
+        ("w_q", 0, 128.0),
+        ("w_k", 1, round(level * width**0.5 / 128.0)),
+    ):
+        params[name][:, ::width] = 0.0
+        params[name][column, ::width] = value
+    return np.array([[row[columns] for row in rows] for columns in order])
 
 
 def _holes(draw: Draw, x: Any) -> Any:

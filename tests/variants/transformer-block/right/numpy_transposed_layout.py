@@ -28,7 +28,7 @@ def one(x, p, h, norm, causal, mask):
             hide |= np.tri(n, k=-1, dtype=bool)
         if mask is not None:
             hide |= ~mask[:, None]
-        s = s - np.where(hide, 0, s).max(1, keepdims=True)
+        s = s - np.where(hide, -1e30, s).max(1, keepdims=True)
         e = np.where(hide, 0, np.exp(np.minimum(s, 60)))
         z = e.sum(1, keepdims=True)
         return p["w_o"].T @ (v @ (e / np.where(z == 0, 1, z))).reshape(d, n)
