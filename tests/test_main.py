@@ -115,20 +115,29 @@ def test_output_that_cannot_be_written_is_said_and_is_no_success() -> None:
 
 
 @pytest.mark.parametrize("words", [("list",), ("list", "--json")])
-def test_a_reader_that_had_enough_is_no_error(words: tuple[str, ...]) -> None:
+def test_a_reader_that_had_enough_is_no_error(words: tuple[str, ...], tmp_path: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as pipe:
         done = subprocess.run(
-            [COMMAND, *words], stdout=pipe, stderr=subprocess.PIPE, text=True, check=False
+            [COMMAND, *words],
+            env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
         )
     assert (done.returncode, done.stderr) == (ExitCode.PASSED, "")
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&-"])
-def test_a_closed_stream_is_no_crash(closed: str) -> None:
+def test_a_closed_stream_is_no_crash(closed: str, tmp_path: Path) -> None:
     done = subprocess.run(
-        ["/bin/sh", "-c", f"{COMMAND} list {closed}"], capture_output=True, text=True, check=False
+        ["/bin/sh", "-c", f"{COMMAND} list {closed}"],
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},  # not what this person did before
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert "Traceback" not in done.stderr
     assert done.returncode in (ExitCode.PASSED, ExitCode.USAGE)
