@@ -143,6 +143,11 @@ def listening(path: Path) -> Iterator[socket.socket]:
         yield listener
 
 
+def kept_sockets(suffix: str) -> list[Path]:
+    """The sockets of one sort, whether or not anybody listens. Raises: Unusable."""
+    return sorted(server_folder().glob(f"*{suffix}"))
+
+
 def sweep() -> None:
     """Remove the sockets of processes that were killed. Raises: OSError, Unusable."""
     folder = server_folder()

@@ -1,33 +1,27 @@
 """The submission as checks see it: asked like the reference, restarted when it dies."""
 
-import builtins
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from types import TracebackType
-from typing import Any, NoReturn, Self
+from typing import Any, Self
 
 import numpy as np
 
 from tfmdrill.config import Limits
 from tfmdrill.errors import GraderFault
-from tfmdrill.grading.axes import positions
-from tfmdrill.grading.comparing import as_array
+from tfmdrill.grading.arguments import encode
 from tfmdrill.grading.excess import without_excess
 from tfmdrill.grading.oracle import Answer
 from tfmdrill.grading.plan import Step
-from tfmdrill.grading.trees import map_arrays
-from tfmdrill.model.case import Case
-from tfmdrill.model.problem import Entry, Problem
+from tfmdrill.grading.subject import RemoteSubject, SubjectDied, SubjectRaised
+from tfmdrill.model.problem import Problem
 from tfmdrill.model.report import ExceptionInfo, Outcome
 from tfmdrill.model.source import Source
 from tfmdrill.runner import (
-    Arg,
     Died,
-    Handle,
     Raised,
-    RemoteArray,
     Reply,
     Returned,
     Submission,
@@ -35,8 +29,6 @@ from tfmdrill.runner import (
 )
 
 Array = np.ndarray[Any, Any]
-
-HALF_DTYPES = ("float16", "bfloat16")
 
 
 @dataclass(frozen=True)
@@ -60,22 +52,6 @@ class Observed:
     def raised(self) -> bool:
         """The user's code raised; False where its process ended without a word."""
         return self.answer.is_exception
-
-
-class SubjectRaised(Exception):
-    """The submission raised, inside a script; also an instance of the builtin of that name."""
-
-    def __init__(self, info: ExceptionInfo) -> None:
-        super().__init__(info.message)
-        self.info = info
-
-
-class SubjectDied(BaseException):
-    """The submission's process is gone; no script may catch this by accident."""
-
-    def __init__(self, died: Died) -> None:
-        super().__init__(died.message)
-        self.died = died
 
 
 class Candidate:
@@ -280,132 +256,3 @@ def _raised(info: ExceptionInfo) -> Observed:
     names = (info.type, *info.bases)
     outcome = Outcome.MEMORY if "MemoryError" in names else Outcome.ERROR
     return Observed(outcome, Answer(raised=names), info, f"{info.type}: {info.message}")
-
-
-class RemoteSubject:
-    """The entry points of a submission, called like Python functions from a script."""
-
-    def __init__(self, child: Submission, problem: Problem, step: Step, cpu_s: float) -> None:
-        self._child = child
-        self._problem = problem
-        self._step = step
-        self._cpu_s = cpu_s
-
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        def call(*args: Any, **kwargs: Any) -> Any:
-            reply = self._child.call(
-                name, self.encode(list(args)), self.encode(kwargs), cpu_s=self._cpu_s
-            )
-            return self.unwrap(reply, name)
-
-        return call
-
-    def encode(self, tree: Any) -> Any:
-        """Arguments as they are sent: arrays cast, objects of the submission by their handle."""
-        if isinstance(tree, RemoteObject):
-            return tree.handle
-        if isinstance(tree, list | tuple):
-            return type(tree)(self.encode(value) for value in tree)
-        if isinstance(tree, dict):
-            return {key: self.encode(value) for key, value in tree.items()}
-        return cast(tree, self._step.dtype) if isinstance(tree, np.ndarray) else tree
-
-    def unwrap(self, reply: Reply, made_by: str) -> Any:
-        if isinstance(reply, Died):
-            raise SubjectDied(reply)
-        if isinstance(reply, Raised):
-            _raise(reply.info)
-        value = without_excess(reply.value, self._step.expected.answer)
-        if isinstance(value, Handle):
-            entry = next((e for e in self._problem.entries if e.name == made_by), None)
-            return RemoteObject(self, self._child, value, entry)
-        return self._as_declared(plain(value), made_by)
-
-    def _as_declared(self, value: Any, made_by: str) -> Any:
-        """A list of numbers as an array, where the entry is declared to return one array."""
-        entry = next((e for e in self._problem.entries if e.name == made_by), None)
-        if entry is None or len(entry.returns) != 1 or entry.returns[0].shape is None:
-            return value
-        array = as_array(value) if isinstance(value, list) else None
-        return value if array is None else array
-
-
-class RemoteObject:
-    """An object of the user's own class; it stays in the child."""
-
-    def __init__(
-        self, subject: RemoteSubject, child: Submission, handle: Handle, entry: Entry | None
-    ) -> None:
-        self._subject = subject
-        self._child = child
-        self.handle = handle
-        self._properties = {m.name for m in entry.methods if m.is_property} if entry else set()
-
-    def __getattr__(self, name: str) -> Any:
-        if name in self._properties:
-            return self._subject.unwrap(self._child.attribute(self.handle, name), name)
-
-        def call(*args: Any, **kwargs: Any) -> Any:
-            encode = self._subject.encode
-            reply = self._child.call(name, encode(list(args)), encode(kwargs), target=self.handle)
-            return self._subject.unwrap(reply, name)
-
-        return call
-
-
-def _raise(info: ExceptionInfo) -> NoReturn:
-    """Raise what the submission raised, catchable as the builtin that it derives from."""
-    for name in (info.type, *info.bases):
-        kind = getattr(builtins, name, None)
-        if isinstance(kind, type) and issubclass(kind, Exception) and kind is not Exception:
-            try:
-                raise type(name, (SubjectRaised, kind), {})(info)
-            except TypeError:  # a builtin whose layout doesn't combine, e.g. OSError
-                break
-    raise SubjectRaised(info)
-
-
-def plain(tree: Any) -> Any:
-    """What came back with float64, int64 and bool arrays in place of the runner's records."""
-    if isinstance(tree, RemoteArray):
-        values = tree.values
-        return values.astype(np.float64) if values.dtype.kind == "f" else values
-    if isinstance(tree, list):
-        return [plain(v) for v in tree]
-    if isinstance(tree, tuple):
-        return tuple(plain(v) for v in tree)
-    if isinstance(tree, dict):
-        return {k: plain(v) for k, v in tree.items()}
-    return tree
-
-
-def cast(array: Array, dtype: str, layout: str = "contiguous", axis: int = 0) -> Any:
-    """An argument as it is sent: floats in `dtype`, everything in `layout`."""
-    is_float = array.dtype.kind == "f"
-    sent = array.astype("float32" if dtype == "bfloat16" else dtype) if is_float else array
-    if layout == "contiguous" and not (is_float and dtype == "bfloat16"):
-        return sent
-    name = dtype if is_float else str(array.dtype)
-    return Arg(sent, dtype=name, layout=layout, axis=axis)
-
-
-def encode(problem: Problem, step: Step) -> tuple[list[Any], dict[str, Any]]:
-    """Positional and keyword arguments of a plain call, in the step's dtype and layout."""
-    case: Case = step.case
-    layout, _, symbol = step.layout.partition(" ")
-    along: Mapping[str, int] = positions(problem, case, symbol) if symbol else {}
-
-    def sent(name: str, value: Any) -> Any:
-        def one(array: Array) -> Any:
-            if layout == "expanded" and name not in along:
-                return cast(array, step.dtype)
-            if array.ndim == 0:
-                return cast(array, step.dtype)
-            chosen = "step2" if layout == "transposed" and array.ndim < 2 else layout
-            return cast(array, step.dtype, chosen, along.get(name, 0))
-
-        return map_arrays(value, one)
-
-    names = (*case.names, *[f"arg{i}" for i in range(len(case.names), len(case.args))])
-    args = [sent(name, value) for name, value in zip(names, case.args, strict=False)]
-    return args, {name: sent(name, value) for name, value in case.kwargs.items()}

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tfmdrill.errors import ProblemError
-from tfmdrill.grading.candidate import cast
+from tfmdrill.grading.arguments import cast
 from tfmdrill.grading.trees import map_arrays
 from tfmdrill.model.case import Case
 from tfmdrill.runner import Chain, Link

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.errors import GraderFault
-from tfmdrill.grading.candidate import plain
 from tfmdrill.grading.comparing import compare
 from tfmdrill.grading.cost import PlannedCost
 from tfmdrill.grading.cost_chain import record
 from tfmdrill.grading.cost_runner import CostRunner, Run, Times
 from tfmdrill.grading.oracle import Answer, Expected, largest_finite
+from tfmdrill.grading.subject import plain
 from tfmdrill.grading.trees import leaves
 from tfmdrill.model.report import ExceptionInfo, Outcome
 from tfmdrill.runner import Chain, Died, Opaque, Raised, Reply, Returned

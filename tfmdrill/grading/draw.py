@@ -53,7 +53,7 @@ class Draw:
 
     def uniform(self, *shape: int, lo: float = 0.0, hi: float = 1.0) -> Array:
         """float64 values in [lo, hi), each exactly representable in float32."""
-        return self._floats(self._rng.uniform(lo, hi, shape))
+        return self._within(self._rng.uniform(lo, hi, shape), lo, hi)
 
     def integers(self, *shape: int, lo: int, hi: int) -> Array:
         """int64 values in [lo, hi), hi left out."""
@@ -73,11 +73,18 @@ class Draw:
 
     def number(self, lo: float, hi: float) -> float:
         """A Python float in [lo, hi), exactly representable in float32."""
-        return float(self._floats(self._rng.uniform(lo, hi)))
+        return float(self._within(self._rng.uniform(lo, hi), lo, hi))
 
     def integer(self, lo: int, hi: int) -> int:
         """A Python int in [lo, hi), hi left out."""
         return int(self._rng.integers(lo, hi))
+
+    def _within(self, values: Array | float, lo: float, hi: float) -> Array:
+        """The values rounded as far as they stay in [lo, hi)."""
+        exact = np.minimum(np.asarray(values, dtype=np.float32), np.nextafter(np.float32(hi), lo))
+        rounded = self._floats(exact)
+        inside = (rounded >= lo) & (rounded < hi)
+        return np.where(inside, rounded, exact.astype(np.float64))
 
     def _floats(self, values: Array | float) -> Array:
         array = np.asarray(values, dtype=np.float32).astype(np.float64)

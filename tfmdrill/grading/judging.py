@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tfmdrill.grading.candidate import HALF_DTYPES, Observed
+from tfmdrill.grading.arguments import HALF_DTYPES
+from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.comparing import Fault, Mismatch, compare, compare_exception
 from tfmdrill.grading.gradient import GradientFault, Probe, judge
 from tfmdrill.grading.plan import Manner, Step

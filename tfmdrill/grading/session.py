@@ -13,6 +13,15 @@ from tfmdrill.grading.forbidden import forbidden_in_source
 from tfmdrill.grading.judging import Verdict, has_fault, run_step, run_steps
 from tfmdrill.grading.plan import Manner, PlannedCheck, Step
 from tfmdrill.grading.respondent import Respondent
+from tfmdrill.grading.results import (
+    NOT_FORBIDDEN,
+    load_failure,
+    message_of,
+    not_run,
+    report_outcome,
+    score_of,
+    unwatched,
+)
 from tfmdrill.grading.shrinking import Keep, Shrinker
 from tfmdrill.grading.structure import findings
 from tfmdrill.grading.suspects import Suspects
@@ -22,15 +31,13 @@ from tfmdrill.model.report import (
     CheckKind,
     CheckResult,
     Diagnosis,
-    ExceptionInfo,
-    Failure,
     Finding,
     Isolation,
     Outcome,
     Report,
 )
 from tfmdrill.model.source import Source
-from tfmdrill.runner import Died, Raised, Returned
+from tfmdrill.runner import Returned
 
 if TYPE_CHECKING:
     from tfmdrill.grading.cost_bench import Bench  # few problems have costs
@@ -38,7 +45,6 @@ if TYPE_CHECKING:
 COMPARED = (CheckKind.VALUE, CheckKind.EDGE, CheckKind.PROPERTY)
 WHOLE = (*COMPARED, CheckKind.HALF, CheckKind.GRADIENT)  # every step runs, for the diagnosis
 ANSWERED = (Outcome.PASSED, Outcome.WRONG, Outcome.SKIPPED)
-NOT_FORBIDDEN = "No forbidden call is made"
 _RANK = {outcome: place for place, outcome in enumerate(OUTCOME_ORDER)}
 
 
@@ -130,14 +136,14 @@ class Session:
     def _load(self) -> CheckResult | None:
         """Runs the file; a result says why there is nothing to ask."""
         if self._source.unreadable is not None:
-            return _not_run(self._source.unreadable.reason)
+            return not_run(self._source.unreadable.reason)
         if self._plan.framework is Framework.TEXT:
             banned = self._written_forbidden()
             if banned:  # an import of a tokenizer library counts by the source
                 return self._forbids(banned)
         reply = self._candidate.load()
         if not isinstance(reply, Returned):
-            return _load_failure(reply)
+            return load_failure(reply)
         return self._missing(reply.value)
 
     def _missing(self, names: Sequence[str]) -> CheckResult | None:
@@ -161,14 +167,14 @@ class Session:
         if not names:
             return None
         used: dict[str, int] = {}
-        unwatched: Observed | None = None
+        hidden: Observed | None = None
         for case in self._plan.forbidden_cases:
             step = Step(case, self._plan.base_check.steps[0].expected)
             seen = self._candidate.forbidden_calls(step, names)
             if seen.returned and isinstance(seen.answer.value, list):
                 used |= {str(name): int(line) for name, line in seen.answer.value}
-            elif unwatched is None and not seen.returned:
-                unwatched = seen
+            elif hidden is None and not seen.returned:
+                hidden = seen
         lines = self._written_forbidden()
         if not used:
             self._remarks += [
@@ -177,7 +183,7 @@ class Session:
                 for name, line in lines.items()
             ]
             died = any(r.outcome not in ANSWERED for r in ran)
-            return None if died or unwatched is None else _unwatched(unwatched)
+            return None if died or hidden is None else unwatched(hidden)
         return self._forbids({name: lines.get(name, line) for name, line in used.items()})
 
     def _written_forbidden(self) -> dict[str, int]:
@@ -241,7 +247,7 @@ class Session:
             outcome=ran.outcome,
             weight=check.weight,
             earned=check.weight if passed and counts else 0.0,
-            message=_message_of(ran.failing, values_right=values_right) if ran.failing else "",
+            message=message_of(ran.failing, values_right=values_right) if ran.failing else "",
             where=failure_of(ran.failing) if ran.failing else None,
             remarks=() if not passed or counts else ("right, but earns nothing while values are",),
         )
@@ -329,59 +335,6 @@ class Session:
             remarks=tuple(self._remarks),
             prints=self._candidate.prints,
         )
-
-
-def report_outcome(outcomes: Sequence[Outcome]) -> Outcome:
-    """The first present of OUTCOME_ORDER, else passed."""
-    return next((o for o in OUTCOME_ORDER if o in outcomes), Outcome.PASSED)
-
-
-def score_of(results: Sequence[CheckResult]) -> float:
-    """Earned over judged weight, in [0, 1]; skipped and too-noisy leave both sums."""
-    if any(r.outcome is Outcome.FORBIDDEN for r in results):
-        return 0.0
-    judged = [r for r in results if r.outcome not in (Outcome.SKIPPED, Outcome.TOO_NOISY)]
-    total = sum(r.weight for r in judged)
-    return sum(r.earned for r in judged) / total if total else 0.0
-
-
-def _message_of(failing: Verdict, *, values_right: bool) -> str:
-    """What went wrong; a check that looks at more than values doesn't pass wrong ones for its own
-    finding."""
-    own = failing.step.manner in (Manner.AGAIN, Manner.UNMODIFIED) and not failing.changed
-    if own and not values_right and failing.mismatch is not None:
-        return f"the values are wrong here too, which hides the rest: {failing.mismatch.message}"
-    return failing.message
-
-
-def _unwatched(seen: Observed) -> CheckResult:
-    text = f"while it was watched for forbidden calls, and only then: {seen.message}"
-    return CheckResult(
-        "forbidden", NOT_FORBIDDEN, CheckKind.FORBIDDEN, seen.outcome, 1.0, 0.0, text
-    )
-
-
-def _not_run(reason: str) -> CheckResult:
-    title = "The file can be read"
-    return CheckResult("load", title, CheckKind.LOAD, Outcome.ERROR, 1.0, 0.0, reason)
-
-
-def _load_failure(reply: Raised | Died) -> CheckResult:
-    info: ExceptionInfo | None = reply.info if isinstance(reply, Raised) else None
-    outcome = reply.outcome if isinstance(reply, Died) else Outcome.ERROR
-    message = (
-        reply.message if isinstance(reply, Died) else f"{reply.info.type}: {reply.info.message}"
-    )
-    return CheckResult(
-        "load",
-        "The file can be run",
-        CheckKind.LOAD,
-        outcome,
-        1.0,
-        0.0,
-        message,
-        Failure(call="running the file", exception=info) if info else None,
-    )
 
 
 def _effects(ran: Sequence[Ran]) -> Effects:

@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from tfmdrill.grading.candidate import HALF_DTYPES, SKIPPED, Observed, cast, plain
+from tfmdrill.grading.arguments import HALF_DTYPES, cast
+from tfmdrill.grading.candidate import SKIPPED, Observed
 from tfmdrill.grading.oracle import Answer, ask
 from tfmdrill.grading.plan import Step
+from tfmdrill.grading.subject import plain
 from tfmdrill.grading.trees import map_arrays
 from tfmdrill.model.case import Case
 from tfmdrill.model.report import Outcome

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tfmdrill.interview.session import best_attempt
-from tfmdrill.model.interview import Answered, SeenCheck, Work
+from tfmdrill.model.interview import Answered, SeenCheck, Work, time_words
 from tfmdrill.model.report import CheckKind, Outcome
 from tfmdrill.model.scorecard import Dimension, Mark
 
@@ -106,14 +106,14 @@ def _time(work: Work) -> Dimension:
     first = work.attempts[0].at if work.attempts else None
     evidence = []
     if first is not None:
-        evidence.append(f"First run after {_minutes((first - work.set_at).total_seconds())}")
+        evidence.append(f"First run after {time_words((first - work.set_at).total_seconds())}")
     if work.passed_at is None:
         return Dimension("time", Mark.POOR, "not solved", tuple(evidence), 0, TIME)
     took = (work.passed_at - work.set_at).total_seconds()
     over = max(0.0, took / (work.problem.minutes * 60) - 1)
     points = round(TIME * max(0.0, 1 - over))
     mark = Mark.GOOD if not over else Mark.PARTLY if over < 1 else Mark.POOR
-    says = f"passed after {_minutes(took)} of {work.problem.minutes}:00"
+    says = f"passed after {time_words(took)} of {work.problem.minutes}:00"
     return Dimension("time", mark, says, tuple(evidence), points, TIME)
 
 
@@ -151,11 +151,3 @@ def _evidence(answers: Sequence[Answered]) -> tuple[str, ...]:
             meant = f" ({answer.says})" if answer.says else ""
             lines.append(f"{answer.asked} Wrong{meant}; right: {answer.right.rstrip('.')}.")
     return tuple(lines)
-
-
-def _minutes(seconds: float) -> str:
-    """
-    >>> _minutes(432.9)
-    '7:12'
-    """
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

@@ -30,6 +30,7 @@ from tfmdrill.sockets import (
     Unusable,
     connected,
     environment_digest,
+    kept_sockets,
     listening,
     locked,
     package_files,
@@ -108,7 +109,7 @@ def kept_graders() -> "Iterator[KeptGrader]":
     """Every kept grader of this user, of whatever version. Raises Unusable where none can be."""
     from tfmdrill.model.machine import KeptGrader
 
-    for path in _sockets():
+    for path in kept_sockets(SUFFIX):
         with contextlib.suppress(OSError, Unusable, Lost), _asked(path, AskStatus()) as channel:
             status: Status = receive(channel, Status)
             minutes = (time.time() - status.since) / 60
@@ -118,7 +119,7 @@ def kept_graders() -> "Iterator[KeptGrader]":
 def stop_kept_graders() -> int:
     """Ends all of them; how many there were. Raises Unusable where there can't be any."""
     stopped = 0
-    for path in _sockets():
+    for path in kept_sockets(SUFFIX):
         with contextlib.suppress(OSError, Unusable, Lost), _asked(path, AskStop()):
             stopped += 1
     return stopped
@@ -136,10 +137,6 @@ def _asked(path: Path, request: Request) -> Iterator[socket.socket]:
         if exactly(channel, 1) != TAKEN:
             raise Lost("it doesn't take the request")
         yield channel
-
-
-def _sockets() -> list[Path]:
-    return sorted(server_folder().glob(f"*{SUFFIX}"))
 
 
 def wanted(*, keep_warm: bool) -> Place | None:

@@ -252,3 +252,12 @@ class Work:
     @property
     def hint_points(self) -> int:
         return sum(hint.points for hint in self.hints)
+
+
+def time_words(seconds: float) -> str:
+    """Minutes and seconds, as a clock shows them.
+
+    >>> time_words(754.9), time_words(3)
+    ('12:34', '0:03')
+    """
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from tfmdrill.model.interview import Plan
+from tfmdrill.model.interview import Plan, time_words
 from tfmdrill.model.scorecard import (
     Dimension,
     Mark,
@@ -34,14 +34,6 @@ MOMENT_STYLES = {
     MomentKind.HINT: "yellow",
     MomentKind.TIME_UP: "red",
 }
-
-
-def time_words(seconds: float) -> str:
-    """
-    >>> time_words(754.9), time_words(3)
-    ('12:34', '0:03')
-    """
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
 def points_words(card: Scorecard) -> str:

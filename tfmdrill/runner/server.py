@@ -19,6 +19,7 @@ from tfmdrill.sockets import (
     Unusable,
     connected,
     environment_digest,
+    kept_sockets,
     listening,
     locked,
     package_files,
@@ -79,7 +80,7 @@ def kept_zygotes() -> "Iterator[KeptZygote]":
     """
     from tfmdrill.model.machine import KeptZygote
 
-    for path in _sockets():
+    for path in kept_sockets(SUFFIX):
         with contextlib.suppress(
             OSError, wire.WireError, LookupError, TypeError, ValueError, Unusable
         ):
@@ -99,7 +100,7 @@ def stop_kept_zygotes() -> int:
     Raises: Unusable where there can't be any.
     """
     stopped = 0
-    for path in _sockets():
+    for path in kept_sockets(SUFFIX):
         with contextlib.suppress(OSError, wire.WireError, Unusable):
             _told(path, "stop")
             stopped += 1
@@ -111,10 +112,6 @@ def _started(framework: Framework, path: Path) -> Reached:
     with listening(path) as listener:
         channel, started = start_zygote(framework, listener=listener, idle_s=config.SERVER_IDLE_S)
     return Reached(channel, started)
-
-
-def _sockets() -> list[Path]:
-    return sorted(server_folder().glob(f"*{SUFFIX}"))
 
 
 def _told(path: Path, op: str) -> dict[str, Any]:

@@ -1,8 +1,6 @@
 """One user file in one locked child, as the grader talks to it."""
 
 import contextlib
-import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
@@ -12,26 +10,24 @@ from tfmdrill.model.report import Outcome
 from tfmdrill.model.source import Source
 from tfmdrill.runner.channel import Channel, CpuClock, Deadline, End, Ended
 from tfmdrill.runner.child_process import ChildProcess
-from tfmdrill.runner.encoding import Outgoing, plain_arrays
+from tfmdrill.runner.conversation import Conversation
 from tfmdrill.runner.endings import died
 from tfmdrill.runner.inside import wire
 from tfmdrill.runner.memory import mapped_bytes, status_bytes
 from tfmdrill.runner.process import Zygote, ZygoteGone
 from tfmdrill.runner.questions import (
     Arguments,
-    Packed,
     Question,
     call_request,
     chain_request,
     fetching,
     is_list_of_calls,
-    may_follow,
     on_kept,
     putting,
     refilling,
     values_of,
 )
-from tfmdrill.runner.raised import NAME_CHARS, raised
+from tfmdrill.runner.raised import NAME_CHARS
 from tfmdrill.runner.recorded import recorded_places
 from tfmdrill.runner.values import (
     Chain,
@@ -73,10 +69,8 @@ class Submission:
         self._limits = limits
         self._forget = forget
         self._clock = CpuClock(pid)
-        self._outgoing = Outgoing()
-        self._turn = 0
+        self._conversation = Conversation(channel, self._clock, limits)
         self._next_handle = OUR_HANDLES
-        self.wall_spent_s = 0.0  # of the submission; who restarts it hands this on
         self._end: Died | None = None
         self._start_memory_bytes = 0
         self._start_mapped = (0, 0)
@@ -101,6 +95,15 @@ class Submission:
             raise GraderFault(f"the child couldn't be locked down: {message.value}")
         self._start_memory_bytes = status_bytes(self._pid, "VmRSS")
         self._start_mapped = mapped_bytes(self._pid)
+
+    @property
+    def wall_spent_s(self) -> float:
+        """Wall seconds of the submission; who restarts it hands this on."""
+        return self._conversation.wall_spent_s
+
+    @wall_spent_s.setter
+    def wall_spent_s(self, seconds: float) -> None:
+        self._conversation.wall_spent_s = seconds
 
     @property
     def alive(self) -> bool:
@@ -343,100 +346,20 @@ class Submission:
         if self._end is not None:
             yield self._end
             return
-        packed = map(self._pack, questions)
-        following = next(packed, None)
-        sent: deque[Packed] = deque()
-        reads_on = True
-        while sent or following is not None:
-            started = time.monotonic()
-            try:
-                deadline = self._deadline(sent[0] if sent else following)
-                if not sent and following is not None:
-                    self._channel.send(following.buffers, deadline)
-                    sent.append(following)
-                    following = next(packed, None)
-                while (
-                    reads_on
-                    and following
-                    and may_follow(following, sent, self._channel.ahead_bytes)
-                ):
-                    reads_on = self._channel.send_ahead(following.buffers)
-                    if reads_on:
-                        sent.append(following)
-                        following = next(packed, None)
-                reply = self._answer(sent.popleft().turn, deadline)
-            except Ended as ended:
-                reply = self._die(ended)
-            except wire.WireError as error:
-                reply = self._die(Ended(End.BROKEN_PROTOCOL, str(error)))
-            except BaseException:  # Ctrl-C: question and answer would no longer match
-                self.close()
-                raise
-            finally:
-                self.wall_spent_s += time.monotonic() - started
-            yield reply
-            if isinstance(reply, Died):
-                return
-
-    def _pack(self, question: Question) -> Packed:
-        """Raises GraderFault for arguments that are too large."""
-        self._turn += 1
-        try:
-            buffers = self._channel.pack(
-                question.op, self._turn, question.value, self._outgoing.adapt
-            )
-        except wire.WireLimit as error:
-            raise GraderFault(f"the arguments of a call are too large: {error}") from None
-        cpu_s = self._limits.call_cpu_s if question.cpu_s is None else question.cpu_s
-        alone = bool(self._outgoing.callbacks)  # what a child was given once it may call later
-        return Packed(self._turn, buffers, sum(map(len, buffers)), cpu_s, alone)
-
-    def _deadline(self, packed: Packed | None) -> Deadline:
-        wall_left_s = self._limits.submission_wall_s - self.wall_spent_s
-        cpu_s = self._limits.call_cpu_s if packed is None else packed.cpu_s
-        return Deadline(self._clock, cpu_s, self._limits.call_wall_s, wall_left_s)
-
-    def _answer(self, turn: int, deadline: Deadline) -> Reply:
-        calls = 0
+        replies = self._conversation.replies(questions, self.source)
         while True:
-            message = self._channel.receive(deadline)
-            if message.turn != turn:
-                raise Ended(End.BROKEN_PROTOCOL, "an answer to another question")
-            match message.op:
-                case "returned":
-                    return Returned(message.value)
-                case "raised":
-                    return raised(message.value, self.source)
-                case "callback":
-                    calls += 1
-                    if calls > self._limits.callbacks:
-                        says = f"more than {self._limits.callbacks} calls of the function it got"
-                        raise Ended(End.TIMEOUT, says)
-                    self._call_back(turn, message.value, deadline)
-                case _:
-                    raise Ended(End.BROKEN_PROTOCOL, "an answer of no known kind")
-
-    def _call_back(self, turn: int, request: Any, deadline: Deadline) -> None:
-        """Run one of the grader's functions for the child and send what it gives or raises."""
-        match request:
-            case {"number": int() as number, "args": tuple() as args, "kwargs": dict() as kwargs}:
-                if not 0 <= number < len(self._outgoing.callbacks):
-                    raise Ended(End.BROKEN_PROTOCOL, "a call of no known function")
-            case _:
-                # Arguments too large or too odd to send arrive as one Opaque.
-                number, args, kwargs = -1, (), {}
-        started = time.monotonic()
-        try:
-            if number < 0:
-                raise ValueError("these arguments can't be sent to the function")
-            op, value = "answer", self._outgoing.callbacks[number](*plain_arrays(args), **kwargs)
-            buffers = self._channel.pack(op, turn, value, self._outgoing.adapt)
-        except Exception as error:  # the user's arguments can make it raise anything
-            says = f"{type(error).__name__}: {error}"[:500]
-            buffers = self._channel.pack("refused", turn, says, wire.refuse)
-        deadline.pause(time.monotonic() - started)
-        deadline.check()  # a child that asks fast enough is never waited for
-        self._channel.send(buffers, deadline)
+            try:
+                reply = next(replies, None)
+            except Ended as ended:
+                yield self._die(ended)
+                return
+            except BaseException:
+                if not self._conversation.idle:  # Ctrl-C, say: answers would no longer match
+                    self.close()
+                raise
+            if reply is None:
+                return
+            yield reply
 
     def _die(self, ended: Ended) -> Died:
         """Raises ZygoteGone where the child ended because its zygote did: no fault of the code."""

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tfmdrill.config import Limits
-from tfmdrill.grading.candidate import RemoteSubject, SubjectDied, SubjectRaised, encode
+from tfmdrill.grading.arguments import encode
 from tfmdrill.grading.plan import Step
+from tfmdrill.grading.subject import RemoteSubject, SubjectDied, SubjectRaised
 from tfmdrill.model.problem import Problem
 from tfmdrill.model.report import ExceptionInfo, Isolation, Outcome
 from tfmdrill.model.shapes import Recorded

@@ -8,7 +8,7 @@ from tfmdrill.catalogue import FUSED, has_hidden, hidden_text, load_bugs, soluti
 from tfmdrill.config import Limits
 from tfmdrill.errors import ProblemError
 from tfmdrill.grading import Grader, GradeRequest
-from tfmdrill.grading.session import report_outcome
+from tfmdrill.grading.results import report_outcome
 from tfmdrill.grading.suspects import PATCHES, Suspects
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.report import CheckKind, Outcome

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 from tfmdrill.catalogue import solution_path
 from tfmdrill.grading import Grader, GradeRequest
-from tfmdrill.grading.candidate import Observed, plain
+from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.comparing import compare
 from tfmdrill.grading.judging import judge_answer
 from tfmdrill.grading.oracle import Answer
 from tfmdrill.grading.plan import Step
+from tfmdrill.grading.subject import plain
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.source import Source
 from tfmdrill.model.verification import MutantVerdict
