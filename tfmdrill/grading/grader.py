@@ -223,8 +223,8 @@ def _known_checks(only: Sequence[str], built: Built) -> None:
     for name in only:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)
-            meant = f"did you mean {near[0]}? " if near else ""
-            raise UsageError(f"there is no check {name!r}; {meant}The checks: {', '.join(known)}")
+            meant = f"; did you mean {near[0]}?" if near else "."
+            raise UsageError(f"there is no check {name!r}{meant} The checks: {', '.join(known)}")
 
 
 def _demand(wanted: Tier | None, isolation: Isolation) -> None:
