@@ -10,6 +10,11 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.grading.draw import Draw
+from tfmdrill.grading.properties import (
+    before_and_after_padding,
+    before_and_after_reordering,
+    mask_with_holes,
+)
 from tfmdrill.model.case import Case
 
 ENTRY = "additive_attention"
@@ -43,13 +48,13 @@ def edges(draw: Draw) -> Iterator[Case]:
     """No key at all, garbage at masked keys, scores and sums far from zero."""
     for equal in ("", "B m"):
         args = _arguments(draw, equal=equal)
-        key_mask = _holes(draw, args[1])
+        key_mask = mask_with_holes(draw, *args[1].shape[:2])
         key_mask[0] = False
         yield Case(ENTRY, args, {"key_mask": key_mask}, title=EMPTY, gradient=True)
 
     for _ in range(2):
         query, keys, *weights = _arguments(draw)
-        key_mask = _holes(draw, keys)
+        key_mask = mask_with_holes(draw, *keys.shape[:2])
         hidden = np.broadcast_to(~key_mask[:, :, None], keys.shape)
         keys = np.where(hidden, draw.uniform(*keys.shape, lo=1e3, hi=2e3), keys)
         yield Case(
@@ -77,7 +82,7 @@ def properties(draw: Draw) -> Iterator[Case]:
     args = _arguments(draw)
     yield Case(
         ENTRY,
-        (*args, _holes(draw, args[1]), draw.permutation(args[1].shape[1])),
+        (*args, mask_with_holes(draw, *args[1].shape[:2]), draw.permutation(args[1].shape[1])),
         title="Permuting the keys permutes the weights and leaves the context",
         script=_permuted,
     )
@@ -101,22 +106,21 @@ def _permuted(
     mask: Any,
     order: Any,
 ) -> Any:
-    ask = subject.additive_attention
-    plain = ask(query, keys, w_q, w_k, v, key_mask=mask)
-    return [plain, ask(query, keys[:, order], w_q, w_k, v, key_mask=mask[:, order])]
+    return before_and_after_reordering(
+        lambda keys, mask: subject.additive_attention(query, keys, w_q, w_k, v, key_mask=mask),
+        (keys, mask),
+        order,
+    )
 
 
 def _pad_further(
     subject: Any, query: Any, keys: Any, w_q: Any, w_k: Any, v: Any, padding: Any
 ) -> Any:
-    ask = subject.additive_attention
-    real = np.ones(keys.shape[:2], dtype=bool)
-    mask = np.concatenate([real, np.zeros(padding.shape[:2], dtype=bool)], axis=1)
-    padded = np.concatenate([keys, padding], axis=1)
-    return [
-        ask(query, keys, w_q, w_k, v, key_mask=real),
-        ask(query, padded, w_q, w_k, v, key_mask=mask),
-    ]
+    return before_and_after_padding(
+        lambda keys, mask: subject.additive_attention(query, keys, w_q, w_k, v, key_mask=mask),
+        (keys,),
+        (padding,),
+    )
 
 
 def _case(
@@ -128,7 +132,7 @@ def _case(
     gradient: bool = False,
 ) -> Case:
     args = _arguments(draw, equal=equal, keys=keys)
-    options = {"key_mask": _holes(draw, args[1])} if mode == "mask" else {}
+    options = {"key_mask": mask_with_holes(draw, *args[1].shape[:2])} if mode == "mask" else {}
     return Case(ENTRY, args, options, mode=mode, gradient=gradient)
 
 
@@ -155,17 +159,6 @@ def _arguments(
         draw.normal(d_k, a, std=d_k**-0.5),
         draw.normal(a),
     )
-
-
-def _holes(draw: Draw, keys: Any) -> Any:
-    """A key mask (B, m) with key 0 real and, in every row, a hole with a real key behind it."""
-    B, m = keys.shape[:2]
-    key_mask = draw.bools(B, m)
-    key_mask[:, 0] = True
-    for row in key_mask:
-        hole = draw.integer(1, m - 1)
-        row[hole : hole + 2] = False, True
-    return key_mask
 
 
 def _shift_sums(args: tuple[Any, ...], level: float, *, columns: int) -> None:

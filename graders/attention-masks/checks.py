@@ -10,6 +10,11 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.grading.draw import Draw
+from tfmdrill.grading.properties import (
+    before_and_after_another_end,
+    before_and_after_padding,
+    mask_with_holes,
+)
 from tfmdrill.model.case import Case
 
 ENTRY = "masked_attention"
@@ -122,21 +127,21 @@ def _last_query_alone(subject: Any, q: Any, k: Any, v: Any) -> Any:
 
 
 def _other_last_token(subject: Any, q: Any, k: Any, v: Any, last_k: Any, last_v: Any) -> Any:
-    before = subject.masked_attention(q, k, v, causal=True)
-    k = np.concatenate([k[:, :, :-1], last_k], axis=2)
-    v = np.concatenate([v[:, :, :-1], last_v], axis=2)
-    after = subject.masked_attention(q, k, v, causal=True)
-    return [before, after]
+    return before_and_after_another_end(
+        lambda k, v: subject.masked_attention(q, k, v, causal=True),
+        (k, v),
+        (last_k, last_v),
+        axis=2,
+    )
 
 
 def _pad_further(subject: Any, q: Any, k: Any, v: Any, pad_k: Any, pad_v: Any) -> Any:
-    real = np.ones((k.shape[0], k.shape[2]), dtype=bool)
-    padding = np.zeros((k.shape[0], pad_k.shape[2]), dtype=bool)
-    short = subject.masked_attention(q, k, v, key_mask=real)
-    k = np.concatenate([k, pad_k], axis=2)
-    v = np.concatenate([v, pad_v], axis=2)
-    long = subject.masked_attention(q, k, v, key_mask=np.concatenate([real, padding], axis=1))
-    return [short, long]
+    return before_and_after_padding(
+        lambda k, v, mask: subject.masked_attention(q, k, v, key_mask=mask),
+        (k, v),
+        (pad_k, pad_v),
+        axis=2,
+    )
 
 
 def _case(
@@ -188,18 +193,12 @@ def _arrays(
     return draw.normal(B, h, n, d_k), draw.normal(B, h, m, d_k), draw.normal(B, h, m, d_v)
 
 
-def _holes(draw: Draw, k: Any) -> Any:
-    """A key mask (B, m) with key 0 real and, in every row, a hole with a real key behind it."""
-    B, m = k.shape[0], k.shape[2]
-    key_mask = draw.bools(B, m)
-    key_mask[:, 0] = True
-    for row in key_mask:
-        hole = draw.integer(1, m - 1)
-        row[hole : hole + 2] = False, True
-    return key_mask
-
-
 def _shift_scores(q: Any, k: Any, level: float) -> None:
     """Move all scores to about `level` through the first column of q and k, in exact values."""
     q[..., 0] = 128.0
     k[..., 0] = round(level * k.shape[-1] ** 0.5 / 128.0)
+
+
+def _holes(draw: Draw, k: Any) -> Any:
+    """A key mask (B, m) for keys (B, h, m, d_k): key 0 real, and a hole in every row."""
+    return mask_with_holes(draw, k.shape[0], k.shape[2])

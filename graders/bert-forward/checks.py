@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.grading.draw import Draw
+from tfmdrill.grading.properties import before_and_after_padding, mask_with_holes_apart
 from tfmdrill.model.case import Case
 
 ENTRY = "bert_forward"
@@ -73,16 +74,12 @@ def properties(draw: Draw) -> Iterator[Case]:
 def _padded(
     subject: Any, ids: Any, segments: Any, mask: Any, params: Any, n_heads: int, more: Any
 ) -> Any:
-    alone = subject.bert_forward(ids, segments, mask, params, n_heads=n_heads)
-    padding = np.zeros(more.shape, dtype=bool)
-    longer = subject.bert_forward(
-        np.concatenate([ids, more], axis=1),
-        np.concatenate([segments, np.zeros_like(more)], axis=1),
-        np.concatenate([mask, padding], axis=1),
-        params,
-        n_heads=n_heads,
+    return before_and_after_padding(
+        lambda *given: subject.bert_forward(*given, params, n_heads=n_heads),
+        (ids, segments),
+        (more, np.zeros_like(more)),
+        real=mask,
     )
-    return [alone, longer]
 
 
 def _last_token_seen(
@@ -120,7 +117,7 @@ def _arrays(draw: Draw, *, blocks: int, padded: bool = True, equal: str = "") ->
     }
     segment_ids = draw.integers(B, n, lo=0, hi=2)
     segment_ids[:, -1] = 1 - segment_ids[:, 0]
-    mask = _holes(draw, B, n) if padded else np.ones((B, n), dtype=bool)
+    mask = mask_with_holes_apart(draw, B, n) if padded else np.ones((B, n), dtype=bool)
     return [draw.integers(B, n, lo=0, hi=V), segment_ids, mask, params, n_heads]
 
 
@@ -161,15 +158,3 @@ def _low(draw: Draw, ids: Any, params: dict[str, Any], n_heads: int) -> Any:
         block[name][:, ::width] = 0.0
         block[name][column, ::width] = value
     return np.tile(np.arange(3), (B, 1))
-
-
-def _holes(draw: Draw, B: int, n: int) -> Any:
-    """A mask (B, n): token 0 real; in every row a hole, not where its neighbours have theirs,
-    and a real token behind it."""
-    mask = draw.bools(B, n)
-    mask[:, 0] = True
-    first = draw.integer(0, n)
-    for number, row in enumerate(mask):
-        hole = 1 + (first + number) % (n - 2)
-        row[hole : hole + 2] = False, True
-    return mask

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tfmdrill.grading.byte_pairs import random_merges
 from tfmdrill.grading.draw import Draw
 from tfmdrill.model.case import Case, Cost, CostKind, Subject
 
@@ -129,24 +130,8 @@ def _text(draw: Draw, characters: Sequence[str], n: int) -> str:
 
 
 def _table(draw: Draw, text: str, n: int, start: Sequence[Merge] = ()) -> list[Merge]:
-    """`start` and then up to n merges in all, each of two tokens that touch somewhere in the text.
-
-    Well formed: a part is a byte or an earlier result, and no two merges give the same bytes.
-    """
-    data = text.encode()
-    merges = list(start)
-    tokens = {bytes([value]) for value in range(256)} | {left + right for left, right in start}
-    for _ in range(40 * n):
-        if len(merges) >= n:
-            break
-        first = draw.integer(0, len(data) - 1)
-        result = data[first : first + draw.integer(2, 8)]
-        cuts = [cut for cut in range(1, len(result)) if {result[:cut], result[cut:]} <= tokens]
-        if cuts and result not in tokens:
-            cut = draw.choice(cuts)
-            merges.append((result[:cut], result[cut:]))
-            tokens.add(result)
-    return merges
+    """`start` and then up to n merges in all, each of two tokens that touch in the text."""
+    return random_merges(draw, text.encode(), n, longest=8, start=start)
 
 
 def _whole_characters(characters: str) -> list[Merge]:

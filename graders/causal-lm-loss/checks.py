@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.grading.draw import Draw
+from tfmdrill.grading.properties import before_and_after_padding
 from tfmdrill.model.case import Case
 
 Array = np.ndarray[Any, Any]
@@ -107,15 +108,12 @@ def _other_last_logits(subject: Any, logits: Array, ids: Array, last: Array) -> 
 
 
 def _pad_further(subject: Any, logits: Array, ids: Array, padding: Array) -> Any:
-    real = np.ones(ids.shape, dtype=bool)
-    short = subject.causal_lm_loss(logits, ids, mask=real)
-    blank = np.zeros(padding.shape[:2], dtype=bool)
-    long = subject.causal_lm_loss(
-        np.concatenate([logits, padding], axis=1),
-        np.concatenate([ids, np.zeros_like(blank, dtype=ids.dtype)], axis=1),
-        mask=np.concatenate([real, blank], axis=1),
+    no_ids = np.zeros(padding.shape[:2], dtype=ids.dtype)
+    return before_and_after_padding(
+        lambda logits, ids, mask: subject.causal_lm_loss(logits, ids, mask=mask),
+        (logits, ids),
+        (padding, no_ids),
     )
-    return [short, long]
 
 
 def _arrays(draw: Draw, bounds: dict[str, tuple[int, int]]) -> tuple[Array, Array]:

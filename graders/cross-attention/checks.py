@@ -11,6 +11,11 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.grading.draw import Draw
+from tfmdrill.grading.properties import (
+    before_and_after_padding,
+    before_and_after_reordering,
+    mask_with_holes,
+)
 from tfmdrill.model.case import Case
 
 ENTRY = "cross_attention"
@@ -45,7 +50,7 @@ def edges(draw: Draw) -> Iterator[Case]:
     """No context at all, scores far from zero, one head, a width that won't split."""
     for equal in ("", "n m"):
         args, n_heads = _arguments(draw, equal=equal)
-        mask = _holes(draw, args[1])
+        mask = mask_with_holes(draw, *args[1].shape[:2])
         mask[0] = False
         yield _edge(EMPTY, args, n_heads, context_mask=mask, gradient=True)
 
@@ -65,7 +70,7 @@ def edges(draw: Draw) -> Iterator[Case]:
         yield _edge(LOW, args, n_heads, context_mask=mask)
 
     args, _ = _arguments(draw)
-    yield _edge("One head works", args, 1, context_mask=_holes(draw, args[1]))
+    yield _edge("One head works", args, 1, context_mask=mask_with_holes(draw, *args[1].shape[:2]))
 
     # Lengths for which a reshape with -1 goes through, on positions that don't exist.
     for heads, d, n in ((4, 6, 4), (3, 8, 3)):
@@ -76,7 +81,7 @@ def edges(draw: Draw) -> Iterator[Case]:
 def properties(draw: Draw) -> Iterator[Case]:
     """Who reads what, said as experiments on the answer."""
     args, n_heads = _arguments(draw)
-    mask = _holes(draw, args[1])
+    mask = mask_with_holes(draw, *args[1].shape[:2])
     order = np.concatenate([[0], 1 + draw.permutation(mask.shape[1] - 1)])  # a real one in front
     yield Case(
         ENTRY,
@@ -113,11 +118,11 @@ def _permuted(
     mask: Any,
     order: Any,
 ) -> Any:
-    weights = (w_q, w_k, w_v, w_o)
-    ask = subject.cross_attention
-    plain = ask(x, context, *weights, n_heads=n_heads, context_mask=mask)
-    moved = context[:, order], mask[:, order]
-    return [plain, ask(x, moved[0], *weights, n_heads=n_heads, context_mask=moved[1])]
+    def ask(context: Any, mask: Any) -> Any:
+        weights = (w_q, w_k, w_v, w_o)
+        return subject.cross_attention(x, context, *weights, n_heads=n_heads, context_mask=mask)
+
+    return before_and_after_reordering(ask, (context, mask), order)
 
 
 def _pad_further(
@@ -131,13 +136,11 @@ def _pad_further(
     n_heads: int,
     padding: Any,
 ) -> Any:
-    weights = (w_q, w_k, w_v, w_o)
-    ask = subject.cross_attention
-    real = np.ones(context.shape[:2], dtype=bool)
-    short = ask(x, context, *weights, n_heads=n_heads, context_mask=real)
-    mask = np.concatenate([real, np.zeros(padding.shape[:2], dtype=bool)], axis=1)
-    padded = np.concatenate([context, padding], axis=1)
-    return [short, ask(x, padded, *weights, n_heads=n_heads, context_mask=mask)]
+    def ask(context: Any, mask: Any) -> Any:
+        weights = (w_q, w_k, w_v, w_o)
+        return subject.cross_attention(x, context, *weights, n_heads=n_heads, context_mask=mask)
+
+    return before_and_after_padding(ask, (context,), (padding,))
 
 
 def _one_alone(
@@ -159,7 +162,7 @@ def _case(
     args, n_heads = _arguments(draw, equal=equal, lengths=lengths)
     options: dict[str, Any] = {"n_heads": n_heads}
     if mode == "mask":
-        options["context_mask"] = _holes(draw, args[1])
+        options["context_mask"] = mask_with_holes(draw, *args[1].shape[:2])
     return Case(ENTRY, args, options, mode=mode, gradient=gradient)
 
 
@@ -202,17 +205,6 @@ def _arguments(
         draw.normal(d_c, d, std=d_c**-0.5),
         draw.normal(d, d, std=d**-0.5),
     ), h
-
-
-def _holes(draw: Draw, context: Any) -> Any:
-    """A mask (B, m) with position 0 real and, in every row, a hole with a real one behind it."""
-    B, m = context.shape[:2]
-    mask = draw.bools(B, m)
-    mask[:, 0] = True
-    for row in mask:
-        hole = draw.integer(1, m - 1)
-        row[hole : hole + 2] = False, True
-    return mask
 
 
 def _shift_scores(args: tuple[Any, ...], n_heads: int, level: float) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.grading.draw import Draw
+from tfmdrill.grading.properties import before_and_after_another_end, mask_with_holes_apart
 from tfmdrill.model.case import Case
 
 ENTRY = "decoder_block"
@@ -46,12 +47,12 @@ def edges(draw: Draw) -> Iterator[Case]:
         x, memory, params, n_heads = _arrays(draw)
         options: dict[str, Any] = {"n_heads": n_heads}
         if key:
-            mask = _holes(draw, x)
+            mask = mask_with_holes_apart(draw, *x.shape[:2])
             for row in range(len(mask)):
                 mask[row, : 1 + row % 2] = False  # padding on the left
             options["key_mask"] = mask
         if source:
-            options["memory_mask"] = _holes(draw, memory)
+            options["memory_mask"] = mask_with_holes_apart(draw, *memory.shape[:2])
             options["memory_mask"][-1] = False
         yield Case(ENTRY, (x, memory, params), options, title=EMPTY, gradient=gradient)
 
@@ -112,10 +113,9 @@ def properties(draw: Draw) -> Iterator[Case]:
 def _other_last_token(
     subject: Any, x: Any, memory: Any, params: Any, n_heads: int, last: Any
 ) -> Any:
-    before = subject.decoder_block(x, memory, params, n_heads=n_heads)
-    other = np.concatenate([x[:, :-1], last], axis=1)
-    after = subject.decoder_block(other, memory, params, n_heads=n_heads)
-    return [before, after]
+    return before_and_after_another_end(
+        lambda x: subject.decoder_block(x, memory, params, n_heads=n_heads), (x,), (last,)
+    )
 
 
 def _memory_in_order(
@@ -143,9 +143,9 @@ def _case(
     x, memory, params, n_heads = _arrays(draw, **sizes)
     options: dict[str, Any] = {"n_heads": n_heads}
     if key:
-        options["key_mask"] = _holes(draw, x)
+        options["key_mask"] = mask_with_holes_apart(draw, *x.shape[:2])
     if source:
-        options["memory_mask"] = _holes(draw, memory)
+        options["memory_mask"] = mask_with_holes_apart(draw, *memory.shape[:2])
     return Case(ENTRY, (x, memory, params), options, mode=mode, gradient=gradient)
 
 
@@ -216,15 +216,3 @@ def _aim(
     for w, column, value in zip((w_q, w_k), columns, values, strict=True):
         w[:, ::width] = 0.0
         w[column, ::width] = value
-
-
-def _holes(draw: Draw, tokens: Any) -> Any:
-    """A mask (B, tokens): token 0 real; in every row a hole, not where its neighbours have theirs,
-    and a real token behind it."""
-    mask = draw.bools(*tokens.shape[:2])
-    mask[:, 0] = True
-    first = draw.integer(0, mask.shape[1])
-    for number, row in enumerate(mask):
-        hole = 1 + (first + number) % (len(row) - 2)
-        row[hole : hole + 2] = False, True
-    return mask

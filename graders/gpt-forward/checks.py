@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.grading.draw import Draw
+from tfmdrill.grading.properties import before_and_after_another_end
 from tfmdrill.model.case import Case
 
 ENTRY = "gpt_forward"
@@ -84,10 +85,9 @@ def properties(draw: Draw) -> Iterator[Case]:
 
 
 def _other_last_token(subject: Any, ids: Any, params: Any, n_heads: int, other: Any) -> Any:
-    before = subject.gpt_forward(ids, params, n_heads=n_heads)
-    changed = np.concatenate([ids[:, :-1], other], axis=1)
-    after = subject.gpt_forward(changed, params, n_heads=n_heads)
-    return [before, after]
+    return before_and_after_another_end(
+        lambda ids: subject.gpt_forward(ids, params, n_heads=n_heads), (ids,), (other,)
+    )
 
 
 def _prefix(subject: Any, ids: Any, params: Any, n_heads: int) -> Any:

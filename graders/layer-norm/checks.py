@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.grading.draw import Draw
+from tfmdrill.grading.properties import before_and_after_another_end
 from tfmdrill.model.case import Case
 
 ENTRY = "layer_norm"
@@ -73,9 +74,9 @@ def _shifted(subject: Any, x: Any, shift: Any, gamma: Any, beta: Any) -> Any:
 
 
 def _other_last_token(subject: Any, x: Any, other: Any, gamma: Any, beta: Any) -> Any:
-    before = subject.layer_norm(x, gamma, beta)
-    after = subject.layer_norm(np.concatenate([x[:, :-1], other], axis=1), gamma, beta)
-    return [before, after]
+    return before_and_after_another_end(
+        lambda x: subject.layer_norm(x, gamma, beta), (x,), (other,)
+    )
 
 
 def _case(mode: str, draw: Draw, x: Any, *, eps: float | None = None, **rest: Any) -> Case:

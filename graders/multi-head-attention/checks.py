@@ -10,6 +10,11 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.grading.draw import Draw
+from tfmdrill.grading.properties import (
+    before_and_after_another_end,
+    before_and_after_reordering,
+    mask_with_holes,
+)
 from tfmdrill.model.case import Case
 
 ENTRY = "multi_head_attention"
@@ -104,18 +109,19 @@ def _permuted(
     subject: Any, x: Any, w_q: Any, w_k: Any, w_v: Any, w_o: Any, n_heads: int, order: Any
 ) -> Any:
     weights = (w_q, w_k, w_v, w_o)
-    plain = subject.multi_head_attention(x, *weights, n_heads=n_heads)
-    return [plain, subject.multi_head_attention(x[:, order], *weights, n_heads=n_heads)]
+    return before_and_after_reordering(
+        lambda x: subject.multi_head_attention(x, *weights, n_heads=n_heads), (x,), order
+    )
 
 
 def _other_last_token(
     subject: Any, x: Any, w_q: Any, w_k: Any, w_v: Any, w_o: Any, n_heads: int, other: Any
 ) -> Any:
-    weights = (w_q, w_k, w_v, w_o)
-    before = subject.multi_head_attention(x, *weights, n_heads=n_heads, causal=True)
-    changed = np.concatenate([x[:, :-1], other], axis=1)
-    after = subject.multi_head_attention(changed, *weights, n_heads=n_heads, causal=True)
-    return [before, after]
+    def ask(x: Any) -> Any:
+        weights = (w_q, w_k, w_v, w_o)
+        return subject.multi_head_attention(x, *weights, n_heads=n_heads, causal=True)
+
+    return before_and_after_another_end(ask, (x,), (other,))
 
 
 def _case(
@@ -162,17 +168,6 @@ def _arguments(
     return (draw.normal(B, n, d), *weights), h
 
 
-def _holes(draw: Draw, x: Any) -> Any:
-    """A key mask (B, n) with key 0 real and, in every row, a hole with a real key behind it."""
-    B, n = x.shape[:2]
-    key_mask = draw.bools(B, n)
-    key_mask[:, 0] = True
-    for row in key_mask:
-        hole = draw.integer(1, n - 1)
-        row[hole : hole + 2] = False, True
-    return key_mask
-
-
 def _shift_scores(args: tuple[Any, ...], n_heads: int, level: float) -> None:
     """Move all scores of every head to about `level` through a column that is 1 in x."""
     x, w_q, w_k = args[:3]
@@ -207,3 +202,9 @@ def _sink_scores(args: tuple[Any, ...], n_heads: int, answers: Any, level: float
     for w, column, value in ((w_q, 0, 64.0), (w_k, 1, round(level * width**0.5 / 64.0))):
         w[:, ::width] = 0.0
         w[column, ::width] = value
+
+
+def _holes(draw: Draw, x: Any) -> Any:
+    """A key mask (B, n): key 0 real, and a hole in every row."""
+    B, n = x.shape[:2]
+    return mask_with_holes(draw, B, n)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.grading.draw import Draw
+from tfmdrill.grading.properties import before_and_after_another_end
 from tfmdrill.model.case import Case
 
 ENTRY = "rms_norm"
@@ -81,9 +82,7 @@ def _scaled(subject: Any, x: Any, factor: Any, weight: Any) -> Any:
 
 
 def _other_last_token(subject: Any, x: Any, other: Any, weight: Any) -> Any:
-    before = subject.rms_norm(x, weight)
-    after = subject.rms_norm(np.concatenate([x[:, :-1], other], axis=1), weight)
-    return [before, after]
+    return before_and_after_another_end(lambda x: subject.rms_norm(x, weight), (x,), (other,))
 
 
 def _case(draw: Draw, x: Any, *, eps: float | None = None, **rest: Any) -> Case:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.grading.draw import Draw
+from tfmdrill.grading.properties import before_and_after_another_end
 from tfmdrill.model.case import Case
 
 ENTRY = "swiglu"
@@ -70,10 +71,9 @@ def _doubled_up(subject: Any, x: Any, w_gate: Any, w_up: Any, w_down: Any) -> An
 
 
 def _other_last_token(subject: Any, x: Any, other: Any, w_gate: Any, w_up: Any, w_down: Any) -> Any:
-    before = subject.swiglu(x, w_gate, w_up, w_down)
-    changed = np.concatenate([x[:, :-1], other], axis=1)
-    after = subject.swiglu(changed, w_gate, w_up, w_down)
-    return [before, after]
+    return before_and_after_another_end(
+        lambda x: subject.swiglu(x, w_gate, w_up, w_down), (x,), (other,)
+    )
 
 
 def _case(draw: Draw, mode: str, axes: int, **rest: Any) -> Case:

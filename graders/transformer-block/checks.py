@@ -11,6 +11,11 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.grading.draw import Draw
+from tfmdrill.grading.properties import (
+    before_and_after_another_end,
+    before_and_after_padding,
+    mask_with_holes_apart,
+)
 from tfmdrill.model.case import Case
 
 ENTRY = "transformer_block"
@@ -46,14 +51,14 @@ def cases(draw: Draw) -> Iterator[Case]:
 def edges(draw: Draw) -> Iterator[Case]:
     """Rows without a key, activations of the size of eps, and scores far from zero."""
     x, params, n_heads = _arrays(draw)
-    key_mask = _holes(draw, x)
+    key_mask = mask_with_holes_apart(draw, *x.shape[:2])
     for row in range(len(key_mask)):
         key_mask[row, : 1 + row % 2] = False  # padding on the left: the first tokens see nothing
     options = {"n_heads": n_heads, "key_mask": key_mask}
     yield Case(ENTRY, (x, params), options, title=EMPTY, gradient=True)
 
     x, params, n_heads = _arrays(draw)
-    key_mask = _holes(draw, x)
+    key_mask = mask_with_holes_apart(draw, *x.shape[:2])
     key_mask[0] = False
     options = {"n_heads": n_heads, "key_mask": key_mask, "causal": False, "norm": "post"}
     yield Case(ENTRY, (x, params), options, title=EMPTY, gradient=True)
@@ -104,21 +109,19 @@ def properties(draw: Draw) -> Iterator[Case]:
 
 
 def _other_last_token(subject: Any, x: Any, params: Any, n_heads: int, last: Any) -> Any:
-    before = subject.transformer_block(x, params, n_heads=n_heads)
-    other = np.concatenate([x[:, :-1], last], axis=1)
-    after = subject.transformer_block(other, params, n_heads=n_heads)
-    return [before, after]
+    return before_and_after_another_end(
+        lambda x: subject.transformer_block(x, params, n_heads=n_heads), (x,), (last,)
+    )
 
 
 def _padded(subject: Any, x: Any, params: Any, n_heads: int, padding: Any) -> Any:
-    B, n, _ = x.shape
-    key_mask = np.arange(n + padding.shape[1]) < np.full((B, 1), n)
-    alone = subject.transformer_block(x, params, n_heads=n_heads, causal=False)
-    longer = np.concatenate([x, padding], axis=1)
-    padded = subject.transformer_block(
-        longer, params, n_heads=n_heads, causal=False, key_mask=key_mask
-    )
-    return [alone, padded]
+    def ask(x: Any, mask: Any) -> Any:
+        key_mask = None if mask.all() else mask
+        return subject.transformer_block(
+            x, params, n_heads=n_heads, causal=False, key_mask=key_mask
+        )
+
+    return before_and_after_padding(ask, (x,), (padding,))
 
 
 def _case(
@@ -138,7 +141,7 @@ def _case(
     if not causal:
         options["causal"] = False
     if padded:
-        options["key_mask"] = _holes(draw, x)
+        options["key_mask"] = mask_with_holes_apart(draw, *x.shape[:2])
     return Case(ENTRY, (x, params), options, mode=mode, gradient=gradient)
 
 
@@ -202,15 +205,3 @@ def _low(draw: Draw, x: Any, params: dict[str, Any], n_heads: int, *, padded: bo
         params[name][:, ::width] = 0.0
         params[name][column, ::width] = value
     return np.array([[row[columns] for row in rows] for columns in order])
-
-
-def _holes(draw: Draw, x: Any) -> Any:
-    """A key mask (B, n): token 0 real; in every row a hole, not where its neighbours have theirs,
-    and a real token behind it."""
-    key_mask = draw.bools(*x.shape[:2])
-    key_mask[:, 0] = True
-    first = draw.integer(0, x.shape[1])
-    for number, row in enumerate(key_mask):
-        hole = 1 + (first + number) % (len(row) - 2)
-        row[hole : hole + 2] = False, True
-    return key_mask
