@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from tfmdrill.model.report import CheckName
+    from tfmdrill.model.report import CheckName, Report
     from tfmdrill.practice.tested import Tested, TestedFile, TestedFiles
 
 SUFFIXES = (".py", ".ipynb")
@@ -75,6 +75,16 @@ def _is_graded(path: Path) -> bool:
     return header_of(path) is not None
 
 
+def _seen(report: "Report") -> "Report":
+    """Of a problem in an interview that is running, no more than that shows."""
+    from tfmdrill.cli.clock import now
+    from tfmdrill.interview.beside import running, seen_beside
+    from tfmdrill.progress.database import open_database
+
+    with open_database() as database:
+        return seen_beside(report, running(database, now()))
+
+
 class GradedFile(pytest.File):
     """A graded file; its items are the checks."""
 
@@ -91,7 +101,7 @@ class GradedFile(pytest.File):
 
         stash = self.config.stash
         if _FILES not in stash:
-            stash[_FILES] = TestedFiles(self.config.getoption("--tfmdrill-seed"))
+            stash[_FILES] = TestedFiles(self.config.getoption("--tfmdrill-seed"), _seen)
         tested = stash[_FILES].add(self.path)
         for name in tested.checks():
             yield GradedCheck.from_parent(self, name=name.id, tested=tested, check=name)

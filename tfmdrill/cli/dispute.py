@@ -7,6 +7,7 @@ import click
 from tfmdrill.cli.clock import now
 from tfmdrill.cli.options import complete_slug, examples, framework_option, pack_option
 from tfmdrill.cli.remembering import remembered
+from tfmdrill.interview.beside import refuse_beside, running
 from tfmdrill.model.pack import Framework
 from tfmdrill.practice.grade import FilesToGrade, grade_files, only_submitted_file
 
@@ -44,6 +45,8 @@ def command(
     )
     with remembered() as records:
         item = only_submitted_file(request)
+        instead = "dispute a verdict when that is over"
+        refuse_beside(item.problem.slug, running(records.database, now()), instead)
         (report,) = grade_files(request, [item], records, now())
         path = write_dispute(item, report, report_json([report]), says, Path())
         print_dispute(path, console=open_console())

@@ -16,6 +16,7 @@ from tfmdrill.cli.options import (
     server_option,
 )
 from tfmdrill.cli.remembering import remembered
+from tfmdrill.interview.beside import running, seen_beside
 from tfmdrill.model.pack import Framework
 from tfmdrill.model.report import Report, Tier
 from tfmdrill.practice.grade import (
@@ -102,7 +103,9 @@ def command(
     )
     with remembered() as records:
         submitted = submitted_files(request)
-        reports = grade_files(request, submitted, records, now(), _load_screen)
+        found = running(records.database, now())
+        graded = grade_files(request, submitted, records, now(), _load_screen)
+        reports = [seen_beside(report, found) for report in graded]
         _show(reports, as_json, plain, all_checks, only)
         if repro:
             _write_repros(submitted, reports, quiet=as_json)

@@ -8,6 +8,7 @@ from tfmdrill.catalogue import active_packs, find_problem
 from tfmdrill.cli.clock import now
 from tfmdrill.cli.options import examples, pack_option, plain_option, slug_argument
 from tfmdrill.cli.remembering import remembered
+from tfmdrill.interview.beside import refuse_beside, running
 
 
 @click.command("hint", epilog=examples("tfmdrill hint", "tfmdrill hint attention-masks --level 1"))
@@ -27,5 +28,7 @@ def command(slug: str | None, level: int | None, plain: bool, packs: tuple[Path,
 
     problem = find_problem(slug_here(slug, Path()), active_packs(packs))
     with remembered() as records:
+        instead = "take a hint there, where it says what it costs: h"
+        refuse_beside(problem.slug, running(records.database, now()), instead)
         taken, text = take_hint(problem, records, level, now())
         print_hint(problem, taken, text, console=open_console(plain=plain), plain=plain)

@@ -7,6 +7,7 @@ import click
 from tfmdrill.cli.clock import now
 from tfmdrill.cli.options import examples, json_option, pack_option, plain_option
 from tfmdrill.cli.remembering import remembered
+from tfmdrill.interview.beside import running
 from tfmdrill.progress.records import Records
 
 force_option = click.option(
@@ -54,19 +55,20 @@ def command(
 def _show(
     records: Records, packs: tuple[Path, ...], *, as_json: bool, as_csv: bool, plain: bool
 ) -> None:
-    from tfmdrill.progress.summary import summarise
+    from tfmdrill.progress.summary import summarise, untold
     from tfmdrill.render.console import open_console
     from tfmdrill.render.notices import print_document
     from tfmdrill.render.progress import grades_csv, print_progress, progress_json
 
+    found = running(records.database, now())
     if as_csv:
-        print_document(grades_csv(records.attempts()))
-    elif as_json:
-        print_document(progress_json(summarise(records, packs, now())))
+        print_document(grades_csv([untold(attempt, found) for attempt in records.attempts()]))
+        return
+    progress = summarise(records, packs, now(), found)
+    if as_json:
+        print_document(progress_json(progress))
     else:
-        print_progress(
-            summarise(records, packs, now()), console=open_console(plain=plain), plain=plain
-        )
+        print_progress(progress, console=open_console(plain=plain), plain=plain)
 
 
 def _write_page(records: Records, path: Path, packs: tuple[Path, ...], *, force: bool) -> None:
@@ -76,7 +78,8 @@ def _write_page(records: Records, path: Path, packs: tuple[Path, ...], *, force:
     from tfmdrill.render.notices import print_written
     from tfmdrill.render.progress_page import MARK, progress_page
 
-    page = progress_page(summarise(records, packs, now()))
+    found = running(records.database, now())
+    page = progress_page(summarise(records, packs, now(), found))
     print_written(write_document(path, page, force=force, ours=MARK), console=open_console())
 
 

@@ -14,6 +14,7 @@ from tfmdrill.cli.options import (
     slug_argument,
 )
 from tfmdrill.cli.remembering import remembered
+from tfmdrill.interview.beside import refuse_beside, running
 from tfmdrill.model.pack import Framework
 
 
@@ -41,6 +42,8 @@ def command(
 
     problem = find_problem(slug_here(slug, Path()), active_packs(packs))
     with remembered() as records:
+        instead = "its model answer is there when that is over"
+        refuse_beside(problem.slug, running(records.database, now()), instead)
         path = model_answer(problem, framework, records, now(), folder=Path(), give_up=give_up)
         source = path.read_text(encoding="utf-8")
         print_solution(path.name, source, console=open_console(plain=plain), plain=plain)

@@ -10,10 +10,12 @@ from tfmdrill.catalogue import load_statement
 from tfmdrill.cli.clock import now
 from tfmdrill.cli.keyboard import LOST, Ended, Keyboard, signals_as_exceptions
 from tfmdrill.errors import ExitCode, TfmdrillError
+from tfmdrill.interview.beside import refuse_beside, running, seen_beside
 from tfmdrill.model.report import Outcome
 from tfmdrill.practice.grade import FilesToGrade
 from tfmdrill.practice.saves import Saves
 from tfmdrill.practice.watch import Watch
+from tfmdrill.progress.database import Database
 from tfmdrill.progress.records import Records
 from tfmdrill.render.console import open_console
 from tfmdrill.render.watch import Screen
@@ -40,14 +42,17 @@ def keep_watching(request: FilesToGrade, records: Records, *, plain: bool) -> in
                 screen.note(
                     "Standard input is no terminal, so there are no keys: Ctrl-C ends this."
                 )
-            _Loop(watch, saves, keyboard, screen).run()
+            _Loop(watch, saves, keyboard, screen, records.database).run()
     except Ended as ended:
         return ended.exit_code
     return ExitCode.PASSED
 
 
 class _Loop:
-    def __init__(self, watch: Watch, saves: Saves, keyboard: Keyboard, screen: Screen) -> None:
+    def __init__(
+        self, watch: Watch, saves: Saves, keyboard: Keyboard, screen: Screen, database: Database
+    ) -> None:
+        self._database = database
         self._watch = watch
         self._saves = saves
         self._keyboard = keyboard
@@ -137,6 +142,8 @@ class _Loop:
 
     def _hint(self) -> None:
         problem = self._watch.answered().problem
+        instead = "take a hint there, where it says what it costs"
+        refuse_beside(problem.slug, running(self._database, now()), instead)
         level, text = self._watch.hint()
         self._view(lambda: self._screen.hint(problem, level, text, self._watch.names))
 
@@ -161,7 +168,8 @@ class _Loop:
     def _show_verdict(self) -> None:
         current = self._watch.current
         if current is not None and current.report is not None:
-            self._screen.verdict(current.report, self._watch.others, self._watch.names)
+            seen = seen_beside(current.report, running(self._database, now()))
+            self._screen.verdict(seen, self._watch.others, self._watch.names)
 
     def _say(self, text: str, *, wrong: bool = False) -> None:
         self._view(lambda: self._screen.message(text, self._watch.names, wrong=wrong))

@@ -1,5 +1,6 @@
 """What a candidate is shown of a verdict: of edge cases, their titles alone."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tfmdrill.model.interview import Graded, NamedMistake, SeenCheck, ShapesSeen
@@ -20,15 +21,23 @@ def shown(report: Report) -> Report:
     alone fail, and not as one of two where the other may be theirs.
     """
     failures = [check for check in report.checks if check.outcome not in _FINE]
-    hidden = any(check.kind is HIDDEN for check in failures)
     open_failure = any(check.kind is not HIDDEN for check in failures)
-    named = [d for d in report.diagnoses if not (hidden and _PAIR in d.bug)]
     return replace(
         report,
         checks=tuple(_shown(check) for check in report.checks),
-        diagnoses=tuple(named) if open_failure else (),
+        diagnoses=tuple(d for d in report.diagnoses if _is_told(d.bug, failures)),
         findings=report.findings if open_failure else (),
         prints="",
+    )
+
+
+def seen(kept: Graded) -> Graded:
+    """What is kept of a report without what `shown` hides of it, for as long as work goes on."""
+    failures = [check for check in kept.checks if check.outcome not in _FINE]
+    return replace(
+        kept,
+        checks=tuple(replace(c, message="") if c.kind is HIDDEN else c for c in kept.checks),
+        mistakes=tuple(m for m in kept.mistakes if _is_told(m.bug, failures)),
     )
 
 
@@ -56,3 +65,10 @@ def _shown(check: CheckResult) -> CheckResult:
     if check.kind is not HIDDEN:
         return check
     return replace(check, message="", where=None, remarks=())
+
+
+def _is_told(bug: str, failures: Sequence[CheckResult | SeenCheck]) -> bool:
+    """Whether a mistake may be named beside these failed checks."""
+    hidden = any(check.kind is HIDDEN for check in failures)
+    open_failure = any(check.kind is not HIDDEN for check in failures)
+    return open_failure and not (hidden and _PAIR in bug)

@@ -6,9 +6,11 @@ they said.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from tfmdrill.interview.dimensions import dimensions_of
+from tfmdrill.interview.hidden import seen
 from tfmdrill.interview.session import Session, best_attempt, is_unsolved, replay
 from tfmdrill.interview.timeline import timeline_of
 from tfmdrill.model.interview import Recorded, Work
@@ -26,8 +28,14 @@ _LEVELS = tuple(Difficulty)
 
 
 def scorecard_of(recorded: Recorded) -> Scorecard:
-    """The scorecard as things stand. Raises ValueError if the record can't have come about."""
+    """The scorecard as things stand. Raises ValueError if the record can't have come about.
+
+    Until the interview is over it tells no more of what is still to be solved than its screen does.
+    """
     session = replay(recorded)
+    finished = session.ended_at is not None
+    if not finished:
+        session = replace(session, works=tuple(map(_as_seen, session.works)))
     problems = tuple(_problem_card(work, session) for work in session.works if _counts(work))
     plan = session.plan
     set_numbers = {work.number for work in session.works}
@@ -35,16 +43,28 @@ def scorecard_of(recorded: Recorded) -> Scorecard:
         recorded.id,
         plan.setting,
         session.began_at,
-        session.ended_at is not None,
+        finished,
         _used_s(session),
         sum(card.points for card in problems),
         100 * len(plan.budgeted),
         _level(session, problems),
         problems,
-        tuple(p for n, p in enumerate(plan.problems) if n not in set_numbers and not p.spare),
+        tuple(
+            p
+            for n, p in enumerate(plan.problems)
+            if finished and n not in set_numbers and not p.spare
+        ),
         _to_practise(session.works),
         session.notes,
     )
+
+
+def _as_seen(work: Work) -> Work:
+    """The work, without what is hidden of its grades if the problem is still open."""
+    if work.over_at is not None:
+        return work
+    attempts = (replace(attempt, graded=seen(attempt.graded)) for attempt in work.attempts)
+    return replace(work, attempts=tuple(attempts))
 
 
 def _counts(work: Work) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from tfmdrill.errors import UsageError
+from tfmdrill.interview.beside import unfinished
 from tfmdrill.model.interview import (
     Answered,
     Event,
@@ -121,12 +122,7 @@ class Interviews:
 
     def unfinished(self) -> int | None:
         """The latest interview that hasn't come to its end."""
-        rows = self._database.rows(
-            "SELECT id FROM interviews WHERE id NOT IN "
-            "(SELECT interview FROM interview_events WHERE kind = 'finished') "
-            "ORDER BY id DESC LIMIT 1"
-        )
-        return rows[0][0] if rows else None
+        return unfinished(self._database)
 
 
 @contextmanager

@@ -254,6 +254,15 @@ class Work:
         return sum(hint.points for hint in self.hints)
 
 
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The problem that is worked on in an interview whose time isn't up; `since` it was set."""
+
+    interview: int
+    slug: str
+    since: datetime
+
+
 def time_words(seconds: float) -> str:
     """Minutes and seconds, as a clock shows them.
 

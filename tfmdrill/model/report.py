@@ -175,7 +175,11 @@ class SideBySide:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The verdict on one file. variant: "" where the problem's standard form was set."""
+    """The verdict on one file. variant: "" where the problem's standard form was set.
+
+    options: what was asked for and the next commands on the file need too, such as
+    ("--problem", "rope"). in_interview: set in one that is running, which gives the only help.
+    """
 
     problem: str
     title: str
@@ -194,6 +198,8 @@ class Report:
     agreement: Agreement | None = None
     beside: SideBySide | None = None
     variant: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    in_interview: bool = False
 
     @property
     def name(self) -> str:

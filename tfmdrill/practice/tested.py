@@ -1,7 +1,7 @@
 """Graded files as tests: what each will be asked, and one grade a file that all its tests share."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,11 +32,14 @@ class TestedFile:
 
     __test__ = False  # no class of tests, whatever pytest makes of the name
 
-    def __init__(self, item: Submitted, grader: "Grader", seed: int) -> None:
+    def __init__(
+        self, item: Submitted, grader: "Grader", seed: int, shown: Callable[[Report], Report]
+    ) -> None:
         self.path = item.path
         self._item = item
         self._grader = grader
         self._seed = seed
+        self._shown = shown
         self._report: Report | None = None
         self._refused: TfmdrillError | None = None
 
@@ -91,9 +94,8 @@ class TestedFile:
         if self._report is None:
             item = self._item
             try:
-                self._report = self._grader.grade(
-                    GradeRequest(item.problem, item.source, item.framework, seed=self._seed)
-                )
+                request = GradeRequest(item.problem, item.source, item.framework, seed=self._seed)
+                self._report = self._shown(self._grader.grade(request))
             except TfmdrillError as error:
                 self._refused = error
                 raise
@@ -105,9 +107,13 @@ class TestedFiles:
 
     __test__ = False
 
-    def __init__(self, seed: int | None) -> None:
-        """seed: None takes one from each file's content, the same as long as the file is."""
+    def __init__(self, seed: int | None, shown: Callable[[Report], Report]) -> None:
+        """seed: None takes one from each file's content, the same as long as the file is.
+
+        shown: what of a report may be seen.
+        """
         self._seed = seed
+        self._shown = shown
         self._request = FilesToGrade()
         self._packs = active_packs()
         self._grader = open_grader(self._request, [])
@@ -116,7 +122,7 @@ class TestedFiles:
         """The file with its problem. Raises UsageError as `submitted_file` does."""
         item = submitted_file(path, self._request, self._packs)
         seed = _seed_of(item.source.code) if self._seed is None else self._seed
-        return TestedFile(item, self._grader, seed)
+        return TestedFile(item, self._grader, seed, self._shown)
 
     def hide(self, paths: Sequence[Path]) -> None:
         """Keep the folders of all files from each of them, before the first is graded."""

@@ -91,11 +91,15 @@ class Records:
 
     def attempts(self, problem: str | None = None) -> tuple[Attempt, ...]:
         """All grades, or those of a problem (`rope`, `rope:half-split`), the oldest first."""
+        return tuple(attempt for _, attempt in self.attempts_by_day(problem))
+
+    def attempts_by_day(self, problem: str | None = None) -> tuple[tuple[date, Attempt], ...]:
+        """The same, each with the day that the person saw on the calendar."""
         where, values = ("WHERE problem = ?", (problem,)) if problem else ("", ())
         rows = self.database.rows(
-            f"SELECT {_ATTEMPT} FROM attempts {where} ORDER BY at, rowid", values
+            f"SELECT day, {_ATTEMPT} FROM attempts {where} ORDER BY at, rowid", values
         )
-        return tuple(_attempt(row) for row in rows)
+        return tuple((date.fromisoformat(day), _attempt(row)) for day, *row in rows)
 
     def all_series(self, now: datetime) -> dict[str, tuple[Series, ...]]:
         """The series of every problem that have ended by now, in the order of their ends."""
@@ -246,7 +250,7 @@ def _key(path: Path) -> str:
     return os.fsencode(path.resolve()).decode("utf-8", "backslashreplace")
 
 
-def _attempt(row: tuple[object, ...]) -> Attempt:
+def _attempt(row: Sequence[object]) -> Attempt:
     name, framework, at, outcome, score, source_hash, seed, elapsed, minutes, bugs, hints, since = (
         row
     )

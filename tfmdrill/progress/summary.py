@@ -9,6 +9,7 @@ from statistics import mean, median
 
 from tfmdrill.catalogue import active_packs, find_problem, load_bugs
 from tfmdrill.errors import TfmdrillError
+from tfmdrill.model.interview import Running
 from tfmdrill.model.listing import Listed, Status, Summary
 from tfmdrill.model.pack import Pack
 from tfmdrill.model.practice import Attempt, Card
@@ -31,12 +32,18 @@ WEEKS = 26
 EXPLAINED = 15  # mistakes whose sentence is looked up, which takes reading their problem
 
 
-def summarise(records: Records, packs: Sequence[Path], at: datetime) -> Progress:
-    """Everything that was done so far, seen on the day on which `at` falls."""
+def summarise(
+    records: Records, packs: Sequence[Path], at: datetime, running: Running | None = None
+) -> Progress:
+    """Everything that was done so far, seen on the day on which `at` falls.
+
+    running: what an interview that isn't over may keep to itself.
+    """
     records.rate_left(at)
     today = at.date()
     listed = listed_problems(records, packs)
-    attempts = records.attempts()
+    by_day = [(day, untold(each, running)) for day, each in records.attempts_by_day()]
+    attempts = [attempt for _, attempt in by_day]
     cards = records.cards.all()
     passes = {name: _passes(series) for name, series in records.all_series(at).items()}
     days = days_of(records)
@@ -52,7 +59,7 @@ def summarise(records: Records, packs: Sequence[Path], at: datetime) -> Progress
         next_due=min((card.due for card in cards if card.due > today), default=None),
         topics=_topics(records, listed, attempts, cards, passes, today),
         problems=_problems(records, listed, attempts, cards, passes, today),
-        mistakes=_explained(mistakes_of(attempts_by_day(records), today), active_packs(packs)),
+        mistakes=_explained(mistakes_of(by_day, today), active_packs(packs)),
         days=days,
         forecast=forecast_of(cards, today),
     )
@@ -133,13 +140,11 @@ def days_of(records: Records) -> tuple[Day, ...]:
     return tuple(found[day] for day in sorted(found))
 
 
-def attempts_by_day(records: Records) -> list[tuple[date, Attempt]]:
-    """Every grade with the day that the person saw on the calendar, the oldest first."""
-    days = records.database.rows("SELECT day FROM attempts ORDER BY at, rowid")
-    return [
-        (date.fromisoformat(day), attempt)
-        for (day,), attempt in zip(days, records.attempts(), strict=True)
-    ]
+def untold(attempt: Attempt, running: Running | None) -> Attempt:
+    """The grade without the mistakes that the interview which is running may hide."""
+    if running and attempt.problem == running.slug and attempt.at >= running.since:
+        return replace(attempt, bugs=())
+    return attempt
 
 
 def _topics(

@@ -35,6 +35,8 @@ MOMENT_STYLES = {
     MomentKind.TIME_UP: "red",
 }
 
+OPEN = "It isn't over, and hides what its screen does: tfmdrill interview resume"
+
 
 def points_words(card: Scorecard) -> str:
     """The points of the whole interview beside those of its plan."""
@@ -66,7 +68,7 @@ def print_scorecard(card: Scorecard, *, console: Console, plain: bool = False) -
     plan = Plan(card.setting, ())
     say(console, f"Interview {card.id}: {setting_words(plan)}", "" if plain else "bold")
     when = card.began_at.astimezone().strftime("%Y-%m-%d %H:%M")
-    state = "" if card.finished else " It isn't over: tfmdrill interview resume"
+    state = "" if card.finished else f" {OPEN}"
     say(console, f"Began {when}, took {time_words(card.used_s)}.{state}", "" if plain else "dim")
     say(console)
     say(console, card.level, "" if plain else "bold")

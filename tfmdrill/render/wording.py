@@ -115,7 +115,10 @@ def after_failure(report: Report, opened: int, *, only: tuple[str, ...]) -> list
     others = sum(failed(check) for check in report.checks) - opened
     if others > 0 and not only:
         steps.append((f"tfmdrill grade {file} --all", f"{count(others, 'more failure')} in full"))
-    steps.append((f"tfmdrill hint {report.name}", "a hint"))
+    if report.in_interview:
+        steps.append(("tfmdrill interview resume", "if its screen is closed; hints are there"))
+    else:
+        steps.append((f"tfmdrill hint {report.name}", "a hint"))
     # What a cost was measured on is too large to be written down.
     inputs = [check for check in report.checks if check.kind is not CheckKind.COST]
     if any(failed(check) and check.where is not None for check in inputs):
@@ -124,6 +127,8 @@ def after_failure(report: Report, opened: int, *, only: tuple[str, ...]) -> list
 
 
 def after_pass(report: Report) -> list[tuple[str, str]]:
+    if report.in_interview:
+        return [("tfmdrill interview resume", "if its screen is closed")]
     steps = [("tfmdrill next", "the next problem")]
     if report.beside is None:
         file = file_argument(report)
