@@ -201,7 +201,13 @@ def test_grades_as_a_table_for_a_spreadsheet() -> None:
 
 
 def test_what_an_import_brought() -> None:
-    assert "2 grades, 1 review, 3 of stubs, hints and model answers" in shown(
-        print_merged, Merged(2, 3, 1)
+    assert "2 grades, 1 review, 1 interview, 3 of stubs, hints and model answers" in shown(
+        print_merged, Merged(2, 3, 1, 1)
     )
     assert shown(print_merged, Merged()) == "Nothing in it was new.\n"
+
+
+def test_what_an_import_left_out() -> None:
+    text = shown(print_merged, Merged(left_out=2))
+    assert "can't make them out: 2 interviews." in text
+    assert "Nothing in it was new." in text

@@ -87,7 +87,10 @@ def _write_page(records: Records, path: Path, packs: tuple[Path, ...], *, force:
 @click.argument("file", type=click.Path(path_type=Path))
 @force_option
 def export_command(file: Path, force: bool) -> None:
-    """Write everything that is remembered into FILE, for another machine."""
+    """Write everything that is remembered into FILE, for another machine.
+
+    Grades, hints, reviews, and the interviews that are over; no file of yours is in it.
+    """
     from tfmdrill.practice.files import write_document
     from tfmdrill.progress.transfer import export_records
     from tfmdrill.render.console import open_console
@@ -102,9 +105,9 @@ def export_command(file: Path, force: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def import_command(file: Path) -> None:
     """Add what another machine exported. What is here stays, and nothing is counted twice."""
-    from tfmdrill.progress.transfer import import_records
+    from tfmdrill.interview.moving import import_everything
     from tfmdrill.render.console import open_console
     from tfmdrill.render.progress import print_merged
 
     with remembered() as records:
-        print_merged(import_records(file, records, now()), console=open_console())
+        print_merged(import_everything(file, records, now()), console=open_console())

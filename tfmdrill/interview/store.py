@@ -117,7 +117,7 @@ class Interviews:
 
     def numbers(self) -> tuple[int, ...]:
         """Every interview, the earliest first."""
-        rows = self._database.rows("SELECT id FROM interviews ORDER BY id")
+        rows = self._database.rows("SELECT id FROM interviews ORDER BY julianday(began_at), id")
         return tuple(number for (number,) in rows)
 
     def unfinished(self) -> int | None:

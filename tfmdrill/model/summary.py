@@ -106,8 +106,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What an import brought that wasn't here before."""
+    """What an import brought that wasn't here before; left_out: interviews that are none."""
 
     grades: int = 0
     steps: int = 0
     reviews: int = 0
+    interviews: int = 0
+    left_out: int = 0

@@ -2,9 +2,12 @@
 
 Merging is the same whichever machine is first and however often it is done: a grade or step has
 an id and is taken once, of two reviews of a card on one day the earlier stands, and what was passed
-anywhere is passed. Seeds and the paths of files stay on their machine.
+anywhere is passed. An interview is known by its beginning and its plan, and goes once it is over.
+Seeds and the paths of files stay on their machine.
 """
 
+import json
+import sqlite3
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Literal
@@ -68,6 +71,20 @@ class _Review(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rating: Rating
 
 
+class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    at: str
+    kind: str
+    body: str
+
+
+class _Interview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """As `tfmdrill.interview.store` keeps it, which alone can tell whether it is one."""
+
+    began_at: str
+    plan: str
+    events: tuple[_Event, ...]
+
+
 class _Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tfmdrill: Literal["progress"]
     schema: Literal[1]
@@ -75,10 +92,11 @@ class _Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[_Step, ...]
     standings: tuple[_Standing, ...]
     reviews: tuple[_Review, ...]
+    interviews: tuple[_Interview, ...] = ()
 
 
 def export_records(records: Records) -> str:
-    """Everything that was done, as one JSON document."""
+    """Everything that was done, as one JSON document; of interviews those that are over."""
     rows = records.database.rows
     document = {
         "tfmdrill": "progress",
@@ -98,6 +116,7 @@ def export_records(records: Records) -> str:
         "reviews": [
             _as_dict(_Review, row) for row in rows("SELECT card, day, at, rating FROM reviews")
         ],
+        "interviews": [_interview(records, *row) for row in rows(_OVER)],
     }
     return msgspec.json.format(msgspec.json.encode(document)).decode()
 
@@ -121,13 +140,52 @@ def import_records(path: Path, records: Records, now: datetime) -> Merged:
             stand(connection, Standing(each.problem, each.started, each.passed, each.gave_up))
         keep = records.cards.keep
         reviews = sum(keep(r.card, r.rating, r.at, r.day) for r in export.reviews)
+        interviews = sum(_keep_interview(connection, each) for each in export.interviews)
         for problem in {g.problem for g in export.grades} | {s.problem for s in export.steps}:
             records.count_anew(problem)
-        return Merged(grades, steps, reviews)
+        return Merged(grades, steps, reviews, interviews)
     return Merged()
 
 
 _FLAGS = ("started", "passed", "gave_up")
+_OVER = """
+    SELECT id, began_at, plan FROM interviews
+    WHERE id IN (SELECT interview FROM interview_events WHERE kind = 'finished') ORDER BY id
+"""
+
+
+def _interview(records: Records, number: int, began_at: str, plan: str) -> dict[str, object]:
+    events = records.database.rows(
+        "SELECT at, kind, body FROM interview_events WHERE interview = ? ORDER BY number", (number,)
+    )
+    parts = [{"at": at, "kind": kind, "body": _without_place(body)} for at, kind, body in events]
+    return {"began_at": began_at, "plan": plan, "events": parts}
+
+
+def _without_place(body: str) -> str:
+    """An event without the folder in which this machine has the interview's own."""
+    try:
+        event = json.loads(body)
+    except ValueError:
+        return body
+    if isinstance(event, dict) and isinstance(event.get("file"), str):
+        return json.dumps(event | {"file": "/".join(Path(event["file"]).parts[-2:])})
+    return body
+
+
+def _keep_interview(connection: sqlite3.Connection, interview: _Interview) -> bool:
+    """Writes an interview under a number of this machine; False if it is there already."""
+    known = (interview.began_at, interview.plan)
+    if connection.execute(
+        "SELECT 1 FROM interviews WHERE began_at = ? AND plan = ?", known
+    ).fetchone():
+        return False
+    row = connection.execute("INSERT INTO interviews (began_at, plan) VALUES (?, ?)", known)
+    connection.executemany(
+        "INSERT INTO interview_events (interview, at, kind, body) VALUES (?, ?, ?, ?)",
+        [(row.lastrowid, e.at, e.kind, e.body) for e in interview.events],
+    )
+    return True
 
 
 def _read(path: Path, now: datetime) -> _Export:

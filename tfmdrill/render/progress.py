@@ -88,12 +88,16 @@ def print_exported(written: Written, *, console: Console) -> None:
 
 def print_merged(merged: Merged, *, console: Console) -> None:
     """What an import brought."""
-    if merged == Merged():
+    if merged.left_out:
+        left = count(merged.left_out, "interview")
+        say(console, f"Left out, since this tfmdrill can't make them out: {left}.")
+    if merged == Merged(left_out=merged.left_out):
         say(console, "Nothing in it was new.")
         return
     grades, reviews = count(merged.grades, "grade"), count(merged.reviews, "review")
+    interviews = count(merged.interviews, "interview")
     steps = f"{merged.steps} of stubs, hints and model answers"
-    say(console, f"New here: {grades}, {reviews}, {steps}.")
+    say(console, f"New here: {grades}, {reviews}, {interviews}, {steps}.")
 
 
 def time_words(problem: ProblemProgress) -> str:
