@@ -95,7 +95,7 @@ def test_what_is_no_interview_is_left_out_and_the_rest_is_taken(
     laptop: Desk, tmp_path: Path, change: dict[str, object]
 ) -> None:
     document = json.loads(export_records(laptop.records))
-    other = {"began_at": "2026-03-03T09:00:00+00:00"}
+    other = {"began_at": "2026-03-01T09:00:00+00:00"}
     document["interviews"].append(document["interviews"][0] | other | change)
     path = tmp_path / "bad.json"
     path.write_text(json.dumps(document))
