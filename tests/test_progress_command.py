@@ -160,3 +160,22 @@ def test_two_commands_at_once_lose_nothing(shell: Shell) -> None:
 @pytest.mark.parametrize("words", [("next", "--pack", "."), ("progress", "--pack", ".")])
 def test_a_pack_that_is_none_is_one_sentence(shell: Shell, words: tuple[str, ...]) -> None:
     assert "has no folder problems/" in shell.fail(*words)
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        ("progress --json export p.json", "--json"),
+        ("progress --force export p.json", "--force"),
+        ("interview --plain list", "--plain"),
+        ("interview --minutes 30 resume", "--minutes"),
+        ("interview --seed 7 show 1", "--seed"),
+    ],
+)
+def test_an_option_before_the_command_is_not_passed_over(
+    shell: Shell, words: str, option: str
+) -> None:
+    said = shell.fail(*words.split())
+    name = next(w for w in words.split()[1:] if w in ("export", "list", "resume", "show"))
+    assert f"{option} does nothing before {name}" in said
+    assert not (shell.folder / "p.json").exists()

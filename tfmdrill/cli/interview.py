@@ -10,6 +10,7 @@ from tfmdrill.cli.options import (
     json_option,
     pack_option,
     plain_option,
+    runs_alone,
     server_option,
 )
 from tfmdrill.model.interview import LENGTHS
@@ -71,7 +72,7 @@ def command(
     The clock is wall time from the start, without a pause; an interview whose terminal was closed
     is taken up again with `resume`, and the clock has run on.
     """
-    if context.invoked_subcommand is not None:
+    if not runs_alone(context):
         return
     from tfmdrill.cli.interviewing import hold_new, manner_of
     from tfmdrill.interview.plan import setting_of

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from tfmdrill.model.pack import Framework
 
@@ -35,6 +36,24 @@ framework_option = click.option(
     callback=lambda _context, _option, value: Framework(value) if value else None,
     help="PyTorch or NumPy (text for plain Python), where the problem leaves the choice.",
 )
+
+
+def runs_alone(context: click.Context) -> bool:
+    """Whether a group was called without one of its commands.
+
+    Raises click.UsageError for an option before a command, where it would be passed over.
+    """
+    name = context.invoked_subcommand
+    if name is None:
+        return True
+    for parameter in context.command.params:
+        if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                f"{parameter.opts[0]} does nothing before {name}; write what {name} takes after "
+                f"it: {context.command_path} {name} --help",
+                context,
+            )
+    return False
 
 
 def examples(*lines: str) -> str:

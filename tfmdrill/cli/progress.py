@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from tfmdrill.cli.clock import now
-from tfmdrill.cli.options import examples, json_option, pack_option, plain_option
+from tfmdrill.cli.options import examples, json_option, pack_option, plain_option, runs_alone
 from tfmdrill.cli.remembering import remembered
 from tfmdrill.interview.beside import running
 from tfmdrill.progress.records import Records
@@ -41,7 +41,7 @@ def command(
     packs: tuple[Path, ...],
 ) -> None:
     """Show what you passed, what you remember, and the mistakes that you make most often."""
-    if context.invoked_subcommand is not None:
+    if not runs_alone(context):
         return
     if sum((as_json, as_csv, html is not None)) > 1:
         raise click.UsageError("--json, --csv and --html exclude each other: give one", context)
