@@ -1,6 +1,8 @@
 """`grade` as a person types it: which files, which exit code, and what is remembered."""
 
 import json
+import re
+import shlex
 import shutil
 from pathlib import Path
 from typing import Any
@@ -249,3 +251,19 @@ def test_where_tfmdrill_fails_on_one_file_the_others_are_graded(shell: Shell) ->
     assert str(log) in first["checks"][0]["message"]
     assert "ZeroDivisionError" in log.read_text()
     assert "ZeroDivisionError" in shell.run("--debug", "grade", "a.py").stderr
+
+
+@pytest.mark.parametrize("body", [RIGHT, SQUARED])
+def test_the_commands_to_type_next_work_as_they_are_printed(shell: Shell, body: str) -> None:
+    # Nothing but the options says which problem it is, and where.
+    del shell.env["TFMDRILL_PACKS"]
+    shell.env["COLUMNS"] = "400"
+    shell.write("-my file.py", body.removeprefix(TAG))
+    words = ["./-my file.py", "--problem", "double-it", "--framework", "numpy"]
+    said = shell.run("grade", *words, "--pack", str(TINY), "--plain").stdout
+    commands = re.findall(r"^Next: (tfmdrill .*) \(.*\)$", said, re.MULTILINE)
+    assert len(commands) >= 3
+    for command in commands:
+        done = shell.run(*shlex.split(command)[1:])
+        assert done.returncode in (0, 1), done
+    assert (shell.folder / "repro_double_it.py").exists() == (body == SQUARED)

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -176,6 +176,7 @@ def _faulty(item: Submitted, request: FilesToGrade, says: str) -> Report:
                 message=says,
             ),
         ),
+        options=_options(request),
     )
 
 
@@ -212,7 +213,19 @@ def grade_file(
         if failed is not None and not request.only and report.outcome is Outcome.PASSED:
             # Right on the input that failed; only a fresh one shows that it is right.
             report = graded(fresh)
-    return report
+    return replace(report, options=_options(request))
+
+
+def _options(request: FilesToGrade) -> tuple[tuple[str, str], ...]:
+    """What the next commands on these files need too."""
+    options = []
+    if request.problem is not None and request.files:
+        options.append(("--problem", request.problem))
+    if request.framework is not None:
+        options.append(("--framework", str(request.framework)))
+    if request.limit_scale != 1:
+        options.append(("--limit-scale", f"{request.limit_scale:g}"))
+    return (*options, *(("--pack", str(pack)) for pack in request.packs))
 
 
 def exit_code(reports: Sequence[Report]) -> ExitCode:

@@ -26,6 +26,8 @@ REPORT
     agreement     null, or {"batches", "largest_difference", "against"}
     beside        null, or {"user_cpu_s", "model_cpu_s", "user_memory_bytes",
                   "model_memory_bytes", "user_source", "model_source"}
+    options       [["--problem", "rope"], ...]: what the next commands on the file need too
+    in_interview  true where the problem is in an interview that is running, which hides a part
 
 CHECK
     id            what `--only` takes
@@ -313,6 +315,8 @@ def _report(report: Report) -> dict[str, Any]:
         "missing": _missing(report.isolation.missing),
         "agreement": None if report.agreement is None else asdict(report.agreement),
         "beside": None if report.beside is None else asdict(report.beside),
+        "options": [list(option) for option in report.options],
+        "in_interview": report.in_interview,
     }
 
 

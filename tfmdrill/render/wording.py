@@ -49,6 +49,11 @@ KIND_WORDS = {
 # The order in which a person should look at failures: what explains the others comes first.
 KINDS = tuple(KIND_WORDS)
 
+# The options of a report that each command takes.
+DISPUTE = ("--problem", "--framework", "--pack")
+GRADE = (*DISPUTE, "--limit-scale")
+SOLUTION = ("--framework", "--pack")
+
 NOT_JUDGED = (Outcome.SKIPPED, Outcome.TOO_NOISY)
 
 
@@ -105,36 +110,37 @@ def isolation_words(isolation: Isolation) -> str:
 
 def after_failure(report: Report, opened: int, *, only: tuple[str, ...]) -> list[tuple[str, str]]:
     """What to type next, each with what it gives."""
-    file = file_argument(report)
+    grade = _command(report, f"grade {file_argument(report)}", *GRADE)
     if report.outcome is Outcome.GRADER_FAULT:
+        dispute = _command(report, f"dispute {file_argument(report)}", *DISPUTE)
         return [
-            (f"tfmdrill grade {file} --seed {report.seed}", "grade it again"),
-            (f"tfmdrill dispute {file}", "if it stays: report it"),
+            (f"{grade} --seed {report.seed}", "grade it again"),
+            (dispute, "if it stays: report it"),
         ]
-    steps = [(f"tfmdrill grade {file}", "when you have changed it")]
+    steps = [(grade, "when you have changed it")]
     others = sum(failed(check) for check in report.checks) - opened
     if others > 0 and not only:
-        steps.append((f"tfmdrill grade {file} --all", f"{count(others, 'more failure')} in full"))
+        steps.append((f"{grade} --all", f"{count(others, 'more failure')} in full"))
     if report.in_interview:
         steps.append(("tfmdrill interview resume", "if its screen is closed; hints are there"))
     else:
-        steps.append((f"tfmdrill hint {report.name}", "a hint"))
+        steps.append((_command(report, f"hint {report.name}", "--pack"), "a hint"))
     # What a cost was measured on is too large to be written down.
     inputs = [check for check in report.checks if check.kind is not CheckKind.COST]
     if any(failed(check) and check.where is not None for check in inputs):
-        steps.append((f"tfmdrill grade {file} --repro", "a script with this input"))
+        steps.append((f"{grade} --repro", "a script with this input"))
     return steps
 
 
 def after_pass(report: Report) -> list[tuple[str, str]]:
     if report.in_interview:
         return [("tfmdrill interview resume", "if its screen is closed")]
-    steps = [("tfmdrill next", "the next problem")]
+    steps = [(_command(report, "next", "--pack"), "the next problem")]
     if report.beside is None:
-        file = file_argument(report)
-        steps.append((f"tfmdrill grade {file} --compare", "your code beside the model answer"))
-    steps.append((f"tfmdrill solution {report.name}", "the model answer"))
-    return steps
+        grade = _command(report, f"grade {file_argument(report)}", *GRADE)
+        steps.append((f"{grade} --compare", "your code beside the model answer"))
+    solution = _command(report, f"solution {report.name}", *SOLUTION)
+    return [*steps, (solution, "the model answer")]
 
 
 def next_steps(report: Report, opened: int, *, only: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -145,5 +151,13 @@ def next_steps(report: Report, opened: int, *, only: tuple[str, ...]) -> list[tu
 
 
 def file_argument(report: Report) -> str:
-    """The file as it can be typed to a shell, and be looked at."""
-    return shlex.quote(visible(report.file))
+    """The file as it can be typed to a shell, and be looked at; a leading - is no option."""
+    name = visible(report.file)
+    return shlex.quote(f"./{name}" if name.startswith("-") else name)
+
+
+def _command(report: Report, words: str, *options: str) -> str:
+    """A command with those of the report's options that it takes."""
+    taken = [f"{name} {shlex.quote(visible(value))}" for name, value in report.options
+             if name in options]  # fmt: skip
+    return " ".join(["tfmdrill", words, *taken])
