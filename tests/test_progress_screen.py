@@ -66,6 +66,14 @@ def test_the_plan_names_what_is_due_and_the_command_for_each() -> None:
     assert widest_line(shown(print_plan, FULL, width=40)) <= 40
 
 
+def test_what_is_under_way_is_not_to_be_begun() -> None:
+    begun = Planned(GELU, Why.STARTED, under_way=True)
+    text = shown(print_plan, Plan(TODAY, fresh=begun, passed=0, total=2))
+    assert "tfmdrill grade  (go on with your file)" in text
+    assert "Begin with the first" not in text
+    assert "Where its file isn't here" in text
+
+
 def test_a_plan_without_anything_says_when_something_comes() -> None:
     text = shown(print_plan, Plan(TODAY, passed=2, total=2, next_due=TODAY + timedelta(days=1)))
     assert "Nothing is left for today.\nThe next review is due tomorrow." in text

@@ -101,7 +101,9 @@ def _print_foot(plan: Plan, console: Console, dim: str) -> None:
         say(console, "Nothing is left for today.")
     if plan.next_due is not None:
         say(console, f"The next review is due {_when(plan.next_due, plan.day)}.", dim)
-    if plan.first is not None:
+    if plan.first is not None and plan.first.under_way:
+        say(console, "Where its file isn't here, this writes a new one: tfmdrill next --start", dim)
+    elif plan.first is not None:
         say(console, "Begin with the first of these: tfmdrill next --start", dim)
     elif plan.passed < plan.total:
         say(console, "Do one again all the same: tfmdrill new SLUG --review", dim)
