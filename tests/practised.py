@@ -7,12 +7,13 @@ from tfmdrill.model.outcome import Outcome
 from tfmdrill.model.practice import Attempt, StepKind
 from tfmdrill.progress.database import Database
 from tfmdrill.progress.records import Records
+from tfmdrill.quiz.topics import topics_of
 
 MONDAY = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 def opened(folder: Path | None = None) -> Records:
-    return Records(Database(folder))
+    return Records(Database(folder), topics_of)
 
 
 def after(*, days: float = 0, minutes: float = 0) -> datetime:

@@ -17,6 +17,8 @@ from tfmdrill.progress.database import Database
 from tfmdrill.progress.listing import listed_problems
 from tfmdrill.progress.plan import REVIEW_MINUTES, make_plan, next_problem, weaknesses
 from tfmdrill.progress.records import Records
+from tfmdrill.progress.summary import summarise
+from tfmdrill.quiz.session import questions_of
 
 PROBLEM = Summary(
     "any", "Any", Topic.BLOCKS, Difficulty.EASY, minutes=2, frameworks=(Framework.NUMPY,)
@@ -171,9 +173,37 @@ def test_a_problem_that_no_pack_has_any_more_is_left_out() -> None:
 def test_questions_are_counted_and_not_listed() -> None:
     records = opened()
     records.cards.review("question:rope:2", Rating.AGAIN, MONDAY)
-    records.cards.review("number:kv-cache", Rating.EASY, MONDAY)
+    records.cards.review("number:kv-cache-bytes", Rating.EASY, MONDAY)
     plan = plan_of(records, 1)
     assert (plan.questions, plan.reviews) == (1, ())
+
+
+def test_questions_that_no_pack_asks_any_more_are_not_counted() -> None:
+    records = opened()
+    keys = (
+        "question:gone:0",  # its problem isn't here
+        "question:rope:99",  # its problem has fewer
+        "question:quiz:of-another-pack",
+        "number:of-a-later-version",
+        "question:quiz:why-a-causal-mask",
+        "number:kv-cache-bytes",
+        "question:rope:1",
+    )
+    for key in keys:
+        records.cards.review(key, Rating.AGAIN, MONDAY)
+    asked = {one.key for one in questions_of(PACKS)}
+    assert len(asked.intersection(keys)) == 3
+    assert plan_of(records, 1).questions == 3
+    assert summarise(records, [], after(days=1)).due == 3
+
+
+def test_what_goes_wrong_in_the_quiz_makes_its_topic_weak() -> None:
+    records = opened()
+    for number in range(6):
+        records.cards.review("number:kv-cache-bytes", Rating.AGAIN, after(days=number))
+    topics = {t.topic: t for t in summarise(records, [], after(days=6)).topics}
+    assert topics[Topic.DECODING].weakness == 6 / 8
+    assert topics[Topic.DECODING].remembered is not None
 
 
 def test_a_variant_is_reviewed_under_its_own_name() -> None:
@@ -188,13 +218,15 @@ def test_a_variant_is_reviewed_under_its_own_name() -> None:
 
 
 def test_a_topic_is_weak_by_its_last_ten_reviews_worked_by_hand() -> None:
-    problems = [replace(PROBLEM, slug="rope", topic=Topic.POSITIONS), PROBLEM]
+    problems = {"rope": Topic.POSITIONS, "any": Topic.BLOCKS}
     ratings = [("problem:rope", Rating.AGAIN), ("question:rope:2", Rating.HARD)]
-    assert weaknesses(ratings, problems) == {Topic.POSITIONS: 1.5 / 4}
+    assert weaknesses(ratings, problems, {}) == {Topic.POSITIONS: 1.5 / 4}
     # The latest come first; the eleventh and older ones count for nothing.
     many = [("problem:rope", Rating.GOOD)] * 10 + [("problem:rope", Rating.AGAIN)] * 10
-    assert weaknesses(many, problems) == {Topic.POSITIONS: 0.0}
-    assert weaknesses([("number:flops", Rating.AGAIN)], problems) == {}
+    assert weaknesses(many, problems, {}) == {Topic.POSITIONS: 0.0}
+    asked = {"number:flops": Topic.DECODING}
+    flops = [("number:flops", Rating.AGAIN), ("number:gone", Rating.AGAIN)]
+    assert weaknesses(flops, problems, asked) == {Topic.DECODING: 1 / 3}
 
 
 def test_weak_topics_come_sooner_and_others_not_never() -> None:

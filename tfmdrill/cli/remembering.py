@@ -1,8 +1,9 @@
 """The records of this person, opened for one command."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
+from tfmdrill.model.pack import Pack, Topic
 from tfmdrill.progress.database import open_database
 from tfmdrill.progress.records import Records
 
@@ -11,8 +12,14 @@ from tfmdrill.progress.records import Records
 def remembered() -> Iterator[Records]:
     """The records; if they can't be read or kept, that is said once, after the command's output."""
     with open_database() as database:
-        yield Records(database)
+        yield Records(database, _topics_of)
         if database.complaint:
             from tfmdrill.render.notices import print_warning
 
             print_warning(database.complaint)
+
+
+def _topics_of(keys: Iterable[str], packs: Sequence[Pack]) -> dict[str, Topic]:
+    from tfmdrill.quiz.topics import topics_of
+
+    return topics_of(keys, packs)

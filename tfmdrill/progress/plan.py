@@ -15,8 +15,9 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from tfmdrill.catalogue import active_packs
 from tfmdrill.model.listing import Listed, Status, Summary
-from tfmdrill.model.pack import Topic
+from tfmdrill.model.pack import Pack, Topic
 from tfmdrill.model.plan import Plan, Planned, Why
 from tfmdrill.model.practice import Card, Rating
 from tfmdrill.progress.listing import listed_problems
@@ -32,14 +33,20 @@ _BADNESS = {Rating.AGAIN: 1.0, Rating.HARD: 0.5}
 
 def make_plan(records: Records, packs: Sequence[Path], at: datetime) -> Plan:
     """The plan of the day on which `at` falls, after what was done on it so far."""
-    return plan_for(records, listed_problems(records, packs), at)
+    return plan_for(records, listed_problems(records, packs), at, active_packs(packs))
 
 
-def plan_for(records: Records, listed: Sequence[Listed], at: datetime) -> Plan:
+def plan_for(
+    records: Records, listed: Sequence[Listed], at: datetime, packs: Sequence[Pack] = ()
+) -> Plan:
     """The same with the problems that there are, in the order of learning."""
     records.rate_left(at)
     cards = records.cards.all()
-    weak = weaknesses(records.cards.ratings(), [item.problem for item in listed])
+    ratings = records.cards.ratings()
+    due_keys = {card.key for card in cards if card.due <= at.date()}
+    asked = records.topics_of(due_keys.union(key for key, _ in ratings), packs)
+    topics = {item.problem.slug: item.problem.topic for item in listed}
+    weak = weaknesses(ratings, topics, asked)
     due = _due(records, listed, cards, weak, at)
     carded = {card.key for card in cards}
     begun = records.begun()
@@ -58,7 +65,7 @@ def plan_for(records: Records, listed: Sequence[Listed], at: datetime) -> Plan:
         day=day,
         reviews=reviews,
         waiting=len(due) - len(reviews),
-        questions=sum(c.due <= day and not c.key.startswith("problem:") for c in cards),
+        questions=sum(key in asked for key in due_keys),
         fresh=_planned_fresh(fresh, begun),
         reviewed=len(again),
         passed=sum(item.status is Status.PASSED for item in listed),
@@ -99,19 +106,32 @@ def next_problem(
 
 
 def weaknesses(
-    ratings: Sequence[tuple[str, Rating]], problems: Sequence[Summary]
+    ratings: Sequence[tuple[str, Rating]],
+    problems: Mapping[str, Topic],
+    asked: Mapping[str, Topic],
 ) -> dict[Topic, float]:
     """How weak each topic is, 0 to 1; those without a review are left out.
 
-    ratings: of reviews, each with its card's key, the latest first.
+    ratings: of reviews, each with its card's key, the latest first. problems, asked: the topics of
+    problems by their slugs, and of questions by their keys.
     """
-    topics = {problem.slug: problem.topic for problem in problems}
     bad: dict[Topic, list[float]] = {}
     for key, rating in ratings:
-        topic = topics.get(key.split(":")[1] if ":" in key else "")
+        topic = topic_of(key, problems, asked)
         if topic is not None and len(bad.setdefault(topic, [])) < TOPIC_REVIEWS:
             bad[topic].append(_BADNESS.get(rating, 0.0))
     return {topic: sum(each) / (len(each) + PRIOR) for topic, each in bad.items()}
+
+
+def topic_of(key: str, problems: Mapping[str, Topic], asked: Mapping[str, Topic]) -> Topic | None:
+    """What a card is about, by its problem or as a question; None where that isn't here.
+
+    >>> topic_of("question:rope:2", {"rope": Topic.POSITIONS}, {})
+    <Topic.POSITIONS: 'positions'>
+    """
+    kind, _, rest = key.partition(":")
+    slug = rest.partition(":")[0] if kind in ("problem", "question") else ""
+    return asked.get(key) or problems.get(slug)
 
 
 def _due(

@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 
 from tfmdrill.model.listing import Listed, Summary
 from tfmdrill.model.outcome import Outcome
+from tfmdrill.model.pack import Pack, Topic
 from tfmdrill.model.practice import Attempt, Standing, StepKind
 from tfmdrill.progress.cards import Cards
 from tfmdrill.progress.database import Database
@@ -34,11 +35,18 @@ _STAND = """
 """
 
 
-class Records:
-    """What was done, in a database. What that refuses is in its `complaint`, never raised."""
+TopicsOf = Callable[[Iterable[str], Sequence[Pack]], Mapping[str, Topic]]
 
-    def __init__(self, database: Database) -> None:
+
+class Records:
+    """What was done, in a database. What that refuses is in its `complaint`, never raised.
+
+    topics_of: tells of cards' keys which are questions that those packs ask, and on what.
+    """
+
+    def __init__(self, database: Database, topics_of: TopicsOf = lambda _keys, _packs: {}) -> None:
         self.database = database
+        self.topics_of = topics_of
         self.cards = Cards(database)
 
     def add(self, attempt: Attempt, file: Path | None = None) -> Attempt:

@@ -10,8 +10,8 @@ from statistics import mean, median
 from tfmdrill.catalogue import active_packs, find_problem, load_bugs
 from tfmdrill.errors import TfmdrillError
 from tfmdrill.model.interview import Running
-from tfmdrill.model.listing import Listed, Status, Summary
-from tfmdrill.model.pack import Pack
+from tfmdrill.model.listing import Listed, Status
+from tfmdrill.model.pack import Pack, Topic
 from tfmdrill.model.practice import Attempt, Card
 from tfmdrill.model.summary import (
     Day,
@@ -23,7 +23,7 @@ from tfmdrill.model.summary import (
 )
 from tfmdrill.progress.cards import retention_of
 from tfmdrill.progress.listing import listed_problems
-from tfmdrill.progress.plan import weaknesses
+from tfmdrill.progress.plan import topic_of, weaknesses
 from tfmdrill.progress.records import Records, card_of
 from tfmdrill.progress.series import MomentKind, Series
 
@@ -44,7 +44,14 @@ def summarise(
     listed = listed_problems(records, packs)
     by_day = [(day, untold(each, running)) for day, each in records.attempts_by_day()]
     attempts = [attempt for _, attempt in by_day]
-    cards = records.cards.all()
+    every = records.cards.all()
+    ratings = records.cards.ratings()
+    keys = {card.key for card in every}.union(key for key, _ in ratings)
+    asked = records.topics_of(keys, active_packs(packs))
+    topics = {item.problem.slug: item.problem.topic for item in listed}
+    # What no pack has any more can't be reviewed, so it is neither due nor forgotten.
+    cards = [card for card in every if _is_here(card.key, topics, asked)]
+    weak = weaknesses(ratings, topics, asked)
     passes = {name: _passes(series) for name, series in records.all_series(at).items()}
     days = days_of(records)
     streak, longest = streaks([each.day for each in days], today)
@@ -57,7 +64,7 @@ def summarise(
         longest_streak=longest,
         due=sum(card.due <= today for card in cards),
         next_due=min((card.due for card in cards if card.due > today), default=None),
-        topics=_topics(records, listed, attempts, cards, passes, today),
+        topics=_topics(listed, attempts, cards, asked, weak, passes, today),
         problems=_problems(records, listed, attempts, cards, passes, today),
         mistakes=_explained(mistakes_of(by_day, today), active_packs(packs)),
         days=days,
@@ -148,26 +155,25 @@ def untold(attempt: Attempt, running: Running | None) -> Attempt:
 
 
 def _topics(
-    records: Records,
     listed: Sequence[Listed],
     attempts: Sequence[Attempt],
     cards: Sequence[Card],
+    asked: Mapping[str, Topic],
+    weak: Mapping[Topic, float],
     passes: Mapping[str, Sequence[Series]],
     today: date,
 ) -> tuple[TopicProgress, ...]:
-    problems = {item.problem.slug: item.problem for item in listed}
-    weak = weaknesses(records.cards.ratings(), list(problems.values()))
-    grades = Counter(problems[a.problem].topic for a in attempts if a.problem in problems)
+    problems = {item.problem.slug: item.problem.topic for item in listed}
+    grades = Counter(problems[a.problem] for a in attempts if a.problem in problems)
     found = []
-    for topic in dict.fromkeys(problem.topic for problem in problems.values()):
+    for topic in dict.fromkeys(problems.values()):
         of_topic = [item for item in listed if item.problem.topic == topic]
-        known = [c for c in cards if _topic_of(c.key, problems) == topic]
+        known = [c for c in cards if topic_of(c.key, problems, asked) == topic]
         ratios = [
             series.active_s / (60 * series.minutes)
             for name, each in passes.items()
             for series in each
-            if name.partition(":")[0] in problems
-            and problems[name.partition(":")[0]].topic == topic
+            if problems.get(name.partition(":")[0]) == topic
         ]
         found.append(
             TopicProgress(
@@ -227,11 +233,11 @@ def _passes(series: Sequence[Series]) -> tuple[Series, ...]:
     return tuple(s for s in series if s.end is MomentKind.PASSED and s.active_s and s.minutes)
 
 
-def _topic_of(key: str, problems: Mapping[str, Summary]) -> str | None:
-    """The topic of a card's problem, of a question about it too."""
-    parts = key.split(":")
-    problem = problems.get(parts[1]) if len(parts) > 1 else None
-    return problem.topic if problem else None
+def _is_here(key: str, problems: Mapping[str, Topic], asked: Mapping[str, Topic]) -> bool:
+    """Whether a pack has the card's problem, or its question."""
+    if key.startswith("problem:"):
+        return topic_of(key, problems, asked) is not None
+    return key in asked
 
 
 def _explained(mistakes: Sequence[Mistake], packs: Sequence[Pack]) -> tuple[Mistake, ...]:
