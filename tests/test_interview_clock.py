@@ -24,6 +24,7 @@ from tfmdrill.interview.scorecard import scorecard_of
 from tfmdrill.interview.store import Interviews, alone
 from tfmdrill.model.interview import Phase, Setting
 from tfmdrill.model.pack import Framework
+from tfmdrill.model.quiz import AskedKind
 from tfmdrill.model.scorecard import MomentKind
 from tfmdrill.practice.saves import Saves
 from tfmdrill.progress.database import Database
@@ -174,6 +175,30 @@ def test_the_full_screen_asks_when_the_time_is_up(interview: Interview) -> None:
                 assert isinstance(app.screen, QuestionDialog)
                 assert len(app.screen_stack) == 2  # nothing is below it but the desk
                 assert app.interview.session.work.time_was_up
+            executor.submit(examiner.close).result()
+
+    asyncio.run(hold())
+
+
+def test_a_letter_that_was_meant_for_the_notes_answers_nothing(interview: Interview) -> None:
+    clock = Clock()
+
+    async def hold() -> None:
+        with ThreadPoolExecutor(1) as executor, Saves([interview.folder]) as saves:
+            examiner = executor.submit(interview.examiner).result()
+            app = InterviewApp(interview, clock, examiner, saves, executor)
+            async with app.run_test(size=(80, 24)) as pilot:
+                clock.at = START + timedelta(minutes=15)
+                app._tick()
+                await pilot.pause()
+                while (found := interview.question()) and found[1].kind is not AskedKind.CHOICE:
+                    await pilot.press("escape", "escape")
+                assert found is not None
+                await pilot.press("b")
+                assert interview.session.work.answers == ()
+                await pilot.press("enter")
+                (answer,) = interview.session.work.answers
+                assert answer.answer == "b"
             executor.submit(examiner.close).result()
 
     asyncio.run(hold())

@@ -136,15 +136,22 @@ class QuestionDialog(Screen[None]):
                 yield TextArea(id="spoken", tab_behavior="focus")
 
     def _hint(self) -> str:
-        if self._asked.kind is AskedKind.SPOKEN:
-            return "Esc when you have said it or typed it."
-        return "Enter answers, Esc skips."
+        match self._asked.kind:
+            case AskedKind.SPOKEN:
+                return "Esc when you have said it or typed it."
+            case AskedKind.CHOICE:
+                return "A letter or an arrow chooses, Enter answers, Esc skips."
+            case AskedKind.NUMBER:
+                return "Enter answers, Esc skips."
 
     def on_key(self, event: Key) -> None:
-        """A choice's letter chooses it."""
+        """A choice's letter chooses it. It answers nothing: it may have been meant for the notes.
+
+        The question comes by itself, after a pass or when the time is up, to whoever is typing.
+        """
         letters = [letter for letter, _ in letters_of(self._asked)]
         if not self._over and event.character in letters:
-            self._answer(event.character or "")
+            self.query_one("#choices", OptionList).highlighted = letters.index(event.character)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if not self._over:
