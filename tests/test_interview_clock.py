@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from command import TINY
 from rich.console import Console
+from textual.widgets import Static
 
 from tfmdrill.catalogue import active_packs, all_summaries
 from tfmdrill.cli.interview_dialogs import QuestionDialog
@@ -30,6 +31,7 @@ from tfmdrill.practice.saves import Saves
 from tfmdrill.progress.database import Database
 from tfmdrill.progress.records import Records
 
+WIDER = 70  # columns, of 80: what a pane of unknown width is given is narrower
 START = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 RIGHT = (
     "# tfmdrill: double-it (numpy)\ndef double_it(x, *, offset=0.0):\n    return 2 * x + offset\n"
@@ -175,6 +177,27 @@ def test_the_full_screen_asks_when_the_time_is_up(interview: Interview) -> None:
                 assert isinstance(app.screen, QuestionDialog)
                 assert len(app.screen_stack) == 2  # nothing is below it but the desk
                 assert app.interview.session.work.time_was_up
+            executor.submit(examiner.close).result()
+
+    asyncio.run(hold())
+
+
+def test_a_verdict_takes_the_width_of_the_screen(interview: Interview) -> None:
+    words = repr("word " * 40)
+    raising = RIGHT.replace("return", f"raise ValueError({words})\n    return")
+
+    async def hold() -> None:
+        with ThreadPoolExecutor(1) as executor, Saves([interview.folder]) as saves:
+            examiner = executor.submit(interview.examiner).result()
+            app = InterviewApp(interview, Clock(), examiner, saves, executor)
+            async with app.run_test(size=(80, 24)) as pilot:
+                await pilot.pause()
+                interview.path.write_text(raising)
+                while not interview.session.work.attempts:
+                    await pilot.pause(0.01)
+                await pilot.pause()
+                drawn = str(app.query_one("#verdict", Static).visual)
+                assert max(map(len, drawn.split("\n"))) > WIDER, drawn
             executor.submit(examiner.close).result()
 
     asyncio.run(hold())
