@@ -59,9 +59,13 @@ def desk(tmp_path: Path) -> Desk:
 @pytest.fixture
 def interview(desk: Desk, tmp_path: Path) -> Interview:
     """15 minutes on the problem of the fixture pack alone."""
+    return begun(desk, tmp_path, START)
+
+
+def begun(desk: Desk, tmp_path: Path, at: datetime) -> Interview:
     problems = [p for p in all_summaries(active_packs([TINY])) if p.slug == "double-it"]
     plan = plan_interview(Setting(15, 7, framework=Framework.NUMPY), problems)
-    return begin_interview(plan, START, desk, tmp_path)
+    return begin_interview(plan, at, desk, tmp_path)
 
 
 def typed(text: str, monkeypatch: pytest.MonkeyPatch) -> Lines:
@@ -115,10 +119,22 @@ def test_a_save_after_the_time_does_not_count(interview: Interview, desk: Desk) 
     assert again.session.work.time_was_up
 
 
-def test_a_save_in_time_counts_after_a_crash(interview: Interview, desk: Desk) -> None:
-    late, saved = START + timedelta(minutes=16), START + timedelta(minutes=14)
+def test_a_save_after_the_time_does_not_count_whatever_its_date_says(
+    desk: Desk, tmp_path: Path
+) -> None:
+    now = datetime.now(UTC)
+    interview = begun(desk, tmp_path, now - timedelta(minutes=16))
     interview.path.write_text(RIGHT)
-    os.utime(interview.path, (saved.timestamp(), saved.timestamp()))
+    earlier = (now - timedelta(minutes=10)).timestamp()
+    os.utime(interview.path, (earlier, earlier))
+    assert not resume_interview(interview.id, now, desk).changed_while_away(now)
+
+
+def test_a_save_in_time_counts_after_a_crash(desk: Desk, tmp_path: Path) -> None:
+    now = datetime.now(UTC)
+    interview = begun(desk, tmp_path, now - timedelta(minutes=14))
+    late = now + timedelta(minutes=2)
+    interview.path.write_text(RIGHT)
     again = resume_interview(interview.id, late, desk)
     assert again.changed_while_away(late)
     with again.examiner() as examiner:

@@ -268,6 +268,7 @@ def test_what_cannot_be_is_said_before_the_clock_starts(shell: Shell) -> None:
     assert "no topic; there are attention" in shell.run("interview", "--topics", "x").stderr
     assert "no interview is open" in shell.fail("interview", "resume")
     assert "there is no interview 7" in shell.fail("interview", "show", "7")
+    assert "there is no interview 9" in shell.fail("interview", "show", "9" * 30)
     assert "No interview yet" in shell.succeed("interview", "list")
     assert "standard input ended" in shell.run(*WORDS.split(), typed="").stderr
     assert list(shell.folder.iterdir()) == []

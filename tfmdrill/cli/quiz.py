@@ -26,7 +26,7 @@ from tfmdrill.model.pack import Topic
 )
 @click.option(
     "--seed",
-    type=int,
+    type=click.IntRange(min=0),
     help="The questions and numbers of this seed, due or not: the same for everybody.",
 )
 @json_option

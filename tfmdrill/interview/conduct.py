@@ -96,9 +96,11 @@ class Interview:
         if self.session.phase is not Phase.WORKING:
             return False
         try:
-            saved_at = datetime.fromtimestamp(self.path.stat().st_mtime, UTC)
+            status = self.path.stat()
         except OSError:
             return False
+        # `touch -d` sets the one back, and nothing the other.
+        saved_at = datetime.fromtimestamp(max(status.st_mtime, status.st_ctime), UTC)
         work = self.session.work
         in_time = self.session.left_s(at) > 0 or saved_at <= self.deadline
         return in_time and (bool(work.attempts) or source_hash(self.path) != work.source_hash)

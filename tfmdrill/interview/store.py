@@ -90,8 +90,9 @@ class Interviews:
 
     def load(self, interview: int) -> Recorded:
         """One interview. Raises UsageError if there is none, or if it can't be understood."""
+        # As text, which may have more digits than SQLite's integers.
         found = self._database.rows(
-            "SELECT began_at, plan FROM interviews WHERE id = ?", (interview,)
+            "SELECT began_at, plan FROM interviews WHERE id = ?", (str(interview),)
         )
         if not found:
             raise UsageError(

@@ -47,7 +47,7 @@ def points_words(card: Scorecard) -> str:
 def practise_words(item: ToPractise) -> tuple[str, str]:
     """The command that takes a thing to practise up, and why."""
     if item.kind is Practice.PROBLEM:
-        return f"tfmdrill new {item.what}", item.why
+        return f"tfmdrill new {item.what} --review", item.why  # whether there is an earlier file
     return f"tfmdrill quiz --topic {item.what}", item.why
 
 
