@@ -133,7 +133,7 @@ def _hold(interview: Interview, manner: Manner, lines: Lines, console: Console) 
     except (Left, KeyboardInterrupt, Ended) as reason:
         left_s = interview.session.left_s(now())
         say(console)
-        say(console, left_words(interview.id, left_s))
+        say(console, left_words(interview.id, left_s, manner.packs))
         if isinstance(reason, Ended):
             return reason.exit_code
         return ExitCode.PASSED if isinstance(reason, Left) else ExitCode.INTERRUPTED

@@ -1,6 +1,8 @@
 """An interview on a terminal: rules, task, clock, verdicts without edge cases, questions."""
 
+import shlex
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
@@ -263,11 +265,16 @@ def print_points(points: Sequence[str], *, console: Console) -> None:
         indented(console, Text(f"{number}. {visible(point)}"), 2, hang=3)
 
 
-def left_words(number: int, left_s: float) -> str:
-    """What is said when the screen is left before the end."""
+def left_words(number: int, left_s: float, packs: Sequence[Path]) -> str:
+    """What is said when the screen is left before the end. packs: those that it was given.
+
+    >>> left_words(3, 61, [Path("my pack")]).partition("Back to it: ")[2]
+    "tfmdrill interview resume --pack 'my pack'"
+    """
+    again = ["tfmdrill interview resume", *(f"--pack {shlex.quote(str(pack))}" for pack in packs)]
     return (
         f"Interview {number} isn't over, and its clock runs on: {clock_words(left_s)}. "
-        "Back to it: tfmdrill interview resume"
+        f"Back to it: {visible(' '.join(again))}"
     )
 
 
