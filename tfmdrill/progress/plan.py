@@ -43,9 +43,11 @@ def plan_for(
     records.rate_left(at)
     cards = records.cards.all()
     ratings = records.cards.ratings()
-    due_keys = {card.key for card in cards if card.due <= at.date()}
-    asked = records.topics_of(due_keys.union(key for key, _ in ratings), packs)
     topics = {item.problem.slug: item.problem.topic for item in listed}
+    due_keys = {card.key for card in cards if card.due <= at.date()}
+    # A problem tells the topic of its questions, without their being read.
+    untold = {key for key, _ in ratings if topic_of(key, topics, {}) is None}
+    asked = records.topics_of(due_keys | untold, packs)
     weak = weaknesses(ratings, topics, asked)
     due = _due(records, listed, cards, weak, at)
     carded = {card.key for card in cards}
