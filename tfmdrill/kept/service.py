@@ -2,7 +2,7 @@
 
 After each request it forks the worker for the next one in advance, with a locked child at hand.
 
-Started with the descriptor of a listening socket; ends after idle minutes, or when its socket's
+Started with the descriptor of a listening socket; ends after idle seconds, or when its socket's
 file is gone or another's.
 """
 
@@ -17,7 +17,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tfmdrill import config
 from tfmdrill.catalogue import find_problem
 from tfmdrill.errors import TfmdrillError
 from tfmdrill.grading import fresh_seed
@@ -25,6 +24,7 @@ from tfmdrill.grading.plans import Plans
 from tfmdrill.kept.protocol import (
     TAKEN,
     Ask,
+    AskReady,
     AskStatus,
     AskStop,
     Lost,
@@ -105,6 +105,10 @@ class _Service:
         try:
             channel.settimeout(REQUEST_S)
             request: Request = receive(channel, Request)
+            if isinstance(request, AskReady):
+                channel.close()
+                self._prepare(request.ask, None if request.passed else request.seed)
+                return
             channel.sendall(TAKEN)
             match request:
                 case Ask():
@@ -195,14 +199,15 @@ class _Service:
         worker.channel.close()
         _, status = os.waitpid(worker.pid, 0)
         self._door.used()
-        self._prepare(worker, failed=os.waitstatus_to_exitcode(status) == FAILED)
+        has_failed = os.waitstatus_to_exitcode(status) == FAILED
+        self._prepare(worker.task.ask, worker.task.seed if has_failed else None)
 
-    def _prepare(self, worker: _Worker, *, failed: bool) -> None:
-        """Plans for the next grade of this problem: the seed that failed, and a fresh one."""
-        ask = worker.task.ask
+    def _prepare(self, ask: Ask, failed: int | None) -> None:
+        """For the next grade like this one: plans for the seed that failed and for a fresh one, and
+        a worker that has them."""
         seeds = [self._fresh.setdefault((ask.slug, ask.framework), fresh_seed())]
-        if failed:
-            seeds.insert(0, worker.task.seed)
+        if failed is not None:
+            seeds.insert(0, failed)
         with contextlib.suppress(TfmdrillError):  # the next request says so
             problem = find_problem(ask.slug, ask.active_packs())
             for seed in seeds:
@@ -212,14 +217,14 @@ class _Service:
 
 
 def main() -> None:
-    """Serve on the socket whose descriptor is the one argument."""
-    listener = socket.socket(fileno=int(sys.argv[1]))
+    """Serve on the socket with this descriptor, until so many idle seconds: the two arguments."""
+    listener, idle_s = socket.socket(fileno=int(sys.argv[1])), float(sys.argv[2])
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.collect()
     gc.freeze()  # what is there now stays: a fork then copies less of it
-    door = Door(listener, config.SERVER_IDLE_S)
+    door = Door(listener, idle_s)
     try:
-        _Service(door, config.SERVER_IDLE_S).serve()
+        _Service(door, idle_s).serve()
     finally:
         door.close()
 
