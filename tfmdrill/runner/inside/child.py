@@ -164,7 +164,7 @@ class _Child:
             self._packed("raised", failures.describe(ValueError(rehearsal.ENTRY), ""))
         finally:
             del sys.modules[loading.MODULE]
-            linecache.cache.clear()
+            linecache.cache.pop("", None)
 
     def _received(self, message: wire.Message) -> Any:
         """The value of a message as it arrives from the grader."""
