@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from tfmdrill.grading import Grader
+from tfmdrill.runner.child_process import KILL_S
 from tfmdrill.runner.process import MAIN
-from tfmdrill.runner.submission import KILL_S
 
 MARK = "tfmdrill-was-here"  # in the name of every file that an attack tries to make
 PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h

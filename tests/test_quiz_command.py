@@ -39,7 +39,7 @@ def document(shell: Shell, answers: str, *words: str) -> dict:
 def right_answers(shell: Shell, words: Sequence[str]) -> list[str]:
     """What to type, from the document on a quiz of that seed that was skipped throughout."""
     elsewhere = Shell.__new__(Shell)
-    elsewhere.folder, elsewhere.env = shell.folder, shell.env | {"XDG_DATA_HOME": "/nowhere"}
+    elsewhere.folder, elsewhere.env = shell.folder, shell.env | {"XDG_DATA_HOME": "/dev/null"}
     answers = json.loads(piped(elsewhere, "\n" * 50, "--json", *words).stdout)["answers"]
     return [
         "abcdefgh"[a["choices"].index(a["answer"])] if a["choices"] else a["answer"]

@@ -15,6 +15,7 @@ from tfmdrill.model.case import Case
 ENTRY = "rope_frequencies"
 OWN_SCALE = "Each frequency is right by its own measure, the slowest too"
 FACTOR_ONE = "A factor of 1 changes nothing"
+SHORT = "yarn with an original length so short that low is raised to 0"
 CLEAR = 0.02  # of a dim(beta) from the next integer
 CLAMPED = "yarn where the range is clamped"
 KINDS = ("linear", "ntk", "dynamic-ntk", "yarn")
@@ -46,6 +47,8 @@ def edges(draw: Draw) -> Iterator[Case]:
     yield _plain(draw, "ntk", (4, 4), title="A width of 4, two pairs, works")
     case = _dynamic(draw, (8, 16), (1.0, 1.0))
     yield Case(ENTRY, case.args, case.kwargs, title="At the original length nothing is scaled")
+    case = _yarn(draw, (40, 64), short=True)
+    yield Case(ENTRY, case.args, case.kwargs, title=SHORT)
     case = _yarn(draw, (32, 48))
     longer = 2 * case.kwargs["original_length"]
     yield Case(

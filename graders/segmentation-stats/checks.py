@@ -15,6 +15,7 @@ BREAKS = "tabs and line breaks"
 EMPTY = "A text without words gives zeros"
 ONE = "A text of one word"
 WHOLE = "The same word with a space and without is two different tokens"
+RUN = "A run of one letter is merged pair by pair, from the left"
 AGAIN = "The answer depends on nothing but this text and this table"
 
 BLANKS = ("\n", "\t", "\r\n", "\u00a0", "\u3000")
@@ -61,6 +62,10 @@ def edges(draw: Draw) -> Iterator[Case]:
         if draw.choice((True, False)):
             merges.append((b" ", a + b + c))
         yield _edge(f"{word} {word} {word[:2]}", merges, WHOLE)
+    for n in (6, 7):
+        letter, other = random_letters(draw, 2)
+        a = letter.encode()
+        yield _edge(f"{letter * n} {other}", [(a, a), (a + a, a)], RUN)
 
 
 def properties(draw: Draw) -> Iterator[Case]:

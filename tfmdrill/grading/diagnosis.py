@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, repeat
 
+import numpy as np
+
 from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.comparing import Fault, answers_agree, compare
 from tfmdrill.grading.gradient import GradientFault
@@ -18,6 +20,7 @@ from tfmdrill.grading.oracle import UNITS, Answer, ask, least_bounds
 from tfmdrill.grading.plan import Drawer, Step, Stepper, in_dtype
 from tfmdrill.grading.shrinking import case_size
 from tfmdrill.grading.suspects import JOINED, Suspect, Suspects
+from tfmdrill.grading.trees import leaves
 from tfmdrill.model.case import Case
 from tfmdrill.model.problem import BugKind
 from tfmdrill.model.report import Diagnosis
@@ -211,13 +214,17 @@ class Detective:
         return answer.is_exception or compare(answer.value, step.expected) is not None
 
     def _looks_like(self, suspect: Suspect, wrong: Sequence[Evidence]) -> bool:
-        """Whether it ends like the submission somewhere: in NaN or inf, in numbers, in an
-        exception. Where just it overflows depends on the style, and on the dtype."""
-        return any(
-            _sort_of(self._suspects.answer(suspect, e.step), e.step)
-            == _sort_of(e.seen.answer, e.step)
+        """Whether both are wrong in one way somewhere: by their numbers, or by NaN, inf or an
+        exception. Where just something overflows depends on the style, and on the dtype, and in
+        integers made of what overflowed nothing shows."""
+        if not any(_holds_floats(e.step) for e in wrong):
+            return True
+        ways = [
+            (_gives_numbers(e.seen.answer, e.step), _gives_numbers(told, e.step))
             for e in wrong
-        )
+            for told in [self._suspects.answer(suspect, e.step)]
+        ]
+        return any(theirs is its and theirs is not None for theirs, its in ways)
 
     def _told_apart(self, matching: list[Suspect], ordered: Sequence[Evidence]) -> list[Suspect]:
         origins = [e.step.origin for e in ordered if e.step.origin is not None]
@@ -255,12 +262,17 @@ class Detective:
         return not all(answers_agree(answers[0], other, wide) for other in answers[1:])
 
 
-def _sort_of(answer: Answer, step: Step) -> Fault | None:
-    """In what respect an answer is wrong."""
+def _holds_floats(step: Step) -> bool:
+    right = [np.asarray(leaf) for _, leaf in leaves(step.expected.answer.value)]
+    return any(array.dtype.kind == "f" for array in right)
+
+
+def _gives_numbers(answer: Answer, step: Step) -> bool | None:
+    """Whether it is wrong by its numbers, not by NaN, inf or an exception; None if it is right."""
     if answer.is_exception:
-        return Fault.OUTCOME
+        return False
     mismatch = compare(answer.value, step.expected)
-    return mismatch.fault if mismatch is not None else None
+    return None if mismatch is None else mismatch.fault is not Fault.PLACES
 
 
 def _size(item: Evidence) -> tuple[bool, int]:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from tfmdrill.model.machine import KeptGrader
 
 SUFFIX = ".grader"
-TAKEN_S = 5.0  # one that makes a plan meanwhile takes longer to read a request
+TAKEN_S = 10.0  # one that makes a plan meanwhile takes longer to read a request
 
 
 @dataclass(frozen=True, slots=True)
