@@ -15,7 +15,7 @@ from tfmdrill.course.people import People
 from tfmdrill.course.reading.archives import METADATA, NOT_CODE
 from tfmdrill.course.reading.download import files_of
 from tfmdrill.course.reading.gradescope import Exported, read_metadata
-from tfmdrill.course.reading.names import own_name, place_of, without_wrapping
+from tfmdrill.course.reading.names import Place, own_name, place_of, without_wrapping
 from tfmdrill.course.reading.tables import read_roster, read_times
 from tfmdrill.course.settings import course_problems
 from tfmdrill.course.store import HandedIn, Store
@@ -80,7 +80,8 @@ class _ClassReader:
         prefix = without_wrapping([piece.file.path for piece in pieces] + list(metadata))
         exported = _exported(metadata, prefix)
         owned = []
-        for piece in pieces:
+        # Names that can be read in one way come first: they bear out how to read the others.
+        for piece in sorted(pieces, key=lambda piece: len(self._place(piece, prefix).otherwise)):
             try:
                 owned.append(self._owned(piece, prefix, exported))
             except _NobodyError as error:
@@ -120,10 +121,12 @@ class _ClassReader:
             return self._of_export(piece, exported[top], top, rest)
         if self._course.layout is Layout.GRADESCOPE:
             raise _NobodyError("it lies in no submission that the metadata names")
-        place = place_of(path, self._course.layout, self._matcher.names)
+        place = self._place(piece, prefix)
+        mapped = self._mapped_student(piece)
+        if not mapped:
+            place = self._surest(place)
         own = replace(piece.file, name=place.own, marked_late=place.marked_late, order=place.order)
         piece = replace(piece, file=own)
-        mapped = self._mapped_student(piece)
         if mapped:
             return self._kept(piece, self._people.with_group(mapped), "course.toml maps it")
         if place.whose is None:
@@ -132,6 +135,22 @@ class _ClassReader:
         if not students:
             raise _NobodyError(why)
         return self._kept(piece, students, place.whose.says)
+
+    def _place(self, piece: _Piece, prefix: str) -> Place:
+        path = piece.file.path.removeprefix(prefix)
+        return place_of(path, self._course.layout, self._matcher.names)
+
+    def _surest(self, place: Place) -> Place:
+        """Of the ways to read a name, some of which a student may have made up, the one that the
+        class bears out."""
+        if not place.otherwise:
+            return place
+        readings = [(r, r.whose) for r in (place, *place.otherwise) if r.whose is not None]
+        sure = [r for r, whose in readings if self._people.bears_out(whose)]
+        likely = sure or [r for r, whose in readings if self._people.may_be(whose)] or [place]
+        if len({r.whose.id for r in likely if r.whose is not None}) > 1 and self._people.closed:
+            raise _NobodyError("its name reads as that of several students; map it in course.toml")
+        return likely[0]
 
     def _of_export(self, piece: _Piece, export: Exported, folder: str, own: str) -> _Owned:
         file = replace(piece.file, name=own, submitted=export.submitted)
@@ -150,9 +169,8 @@ class _ClassReader:
         return self._kept(piece, tuple(sorted(set(students))), export.submitters[0].says)
 
     def _mapped_student(self, piece: _Piece) -> str:
-        names = {
-            m.student for m in self._matcher.mappings(piece.file.path, piece.file.name) if m.student
-        }
+        """By the path alone: a name that fits is one that anybody can give a file."""
+        names = {m.student for m in self._matcher.mappings(piece.file.path) if m.student}
         if len(names) > 1:
             raise UsageError(
                 f"map: {piece.file.path} is mapped to several students: {', '.join(sorted(names))}"
