@@ -111,6 +111,14 @@ def test_two_whom_one_name_fits_are_not_guessed_between(tmp_path: Path) -> None:
     handed_in = read(tmp_path, files, roster=CANVAS_CLASS.format(name=name))
     assert set(matched(handed_in)) == {(("777",), "softmax")}
     assert "several students" in reasons(handed_in)[f"{name}_111_900_softmax.py"]
+    assert set(handed_in.unmatched[0].students) == {"777", "111"}, "neither is said to be missing"
+
+
+def test_a_file_of_one_of_two_with_one_name_may_be_either_ones(tmp_path: Path) -> None:
+    handed_in = read(tmp_path, {"Kim Min/rope.py": ROPE}, roster="id,name\n1,Kim Min\n2,Kim Min\n")
+    (unmatched,) = handed_in.unmatched
+    assert (unmatched.students, handed_in.matches) == (("1", "2"), ())
+    assert "fits several" in unmatched.reason
 
 
 def test_a_name_that_several_of_the_roster_fit_is_said_and_can_be_mapped(tmp_path: Path) -> None:
@@ -173,6 +181,12 @@ submission_8:
   :submitters:
   - :name: Stranger
     :email: s@example.org
+submission_10:
+  :submitters:
+  - :name: Stranger
+    :email: s@example.org
+  - :name: Bob
+    :email: bob@example.org
 """
     folder = "assignment_9_export"
     handed_in = read(
@@ -183,14 +197,21 @@ submission_8:
             f"{folder}/submission_7/deep/softmax.py": SOFTMAX,
             f"{folder}/submission_8/rope.py": ROPE,
             f"{folder}/submission_9/rope.py": ROPE,
+            f"{folder}/submission_10/rope.py": ROPE + b"# ours\n",
         },
         roster="id,name,email,sid\na,Ada,ada@example.org,007\nb,Bob,bob@example.org,\n",
         course='layout = "gradescope"',
     )
-    assert set(matched(handed_in)) == {(("a", "b"), "rope"), (("a", "b"), "softmax")}
-    assert {m.file.submitted for m in handed_in.matches} == {
+    assert set(matched(handed_in)) == {
+        (("a", "b"), "rope"),
+        (("a", "b"), "softmax"),
+        (("b",), "rope"),
+    }
+    assert {m.file.submitted for m in handed_in.matches if "a" in m.students} == {
         datetime(2026, 10, 12, 21, 30, tzinfo=UTC)
     }
+    (rest,) = [m for m in handed_in.matches if m.students == ("b",)]
+    assert "Stranger" in rest.whose, "who has left takes nothing from the rest of a group"
     assert "nobody in the roster" in reasons(handed_in)[f"{folder}/submission_8/rope.py"]
     assert "no submission that the metadata" in reasons(handed_in)[f"{folder}/submission_9/rope.py"]
 

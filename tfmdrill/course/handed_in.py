@@ -57,7 +57,7 @@ def source_hash(source: Source) -> str:
 
 
 class _NobodyError(Exception):
-    """The file is nobody's, or can't be taken; `students` where they are known."""
+    """The file is nobody's, or can't be taken; `students` are those whose it may be."""
 
     def __init__(self, why: str, students: tuple[str, ...] = ()) -> None:
         super().__init__(why)
@@ -132,8 +132,8 @@ class _ClassReader:
         if place.whose is None:
             raise _NobodyError(place.why)
         students, why = self._people.of(place.whose)
-        if not students:
-            raise _NobodyError(why)
+        if why:
+            raise _NobodyError(why, students)
         return self._kept(piece, students, place.whose.says)
 
     def _place(self, piece: _Piece, prefix: str) -> Place:
@@ -148,8 +148,11 @@ class _ClassReader:
         readings = [(r, r.whose) for r in (place, *place.otherwise) if r.whose is not None]
         sure = [r for r, whose in readings if self._people.bears_out(whose)]
         likely = sure or [r for r, whose in readings if self._people.may_be(whose)] or [place]
-        if len({r.whose.id for r in likely if r.whose is not None}) > 1 and self._people.closed:
-            raise _NobodyError("its name reads as that of several students; map it in course.toml")
+        whose = {r.whose.id: r.whose for r in likely if r.whose is not None}
+        if len(whose) > 1 and self._people.closed:
+            maybe = [key for each in whose.values() for key in self._people.of(each)[0]]
+            why = "its name reads as that of several students; map it in course.toml"
+            raise _NobodyError(why, tuple(maybe))
         return likely[0]
 
     def _of_export(self, piece: _Piece, export: Exported, folder: str, own: str) -> _Owned:
@@ -159,14 +162,17 @@ class _ClassReader:
         if mapped:
             return self._kept(piece, self._people.with_group(mapped), "course.toml maps it")
         students: list[str] = []
+        unsure: list[str] = []
+        whys: list[str] = []
         for whose, email in zip(export.submitters, export.emails, strict=True):
             found, why = self._people.of(whose, email)
-            if not found:
-                raise _NobodyError(why)
-            students += found
-        if not students:
-            raise _NobodyError(f"the metadata names nobody for {folder}")
-        return self._kept(piece, tuple(sorted(set(students))), export.submitters[0].says)
+            (unsure if why else students).extend(found)
+            whys += [f"{whose.name} {why}"] if why else []
+        if not students or unsure:  # who has left the course takes nothing from the rest of a group
+            why = "; ".join(whys) or f"the metadata names nobody for {folder}"
+            raise _NobodyError(why, (*students, *unsure))
+        says = "; ".join([export.submitters[0].says, *whys])
+        return self._kept(piece, tuple(sorted(set(students))), says)
 
     def _mapped_student(self, piece: _Piece) -> str:
         """By the path alone: a name that fits is one that anybody can give a file."""

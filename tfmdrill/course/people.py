@@ -42,7 +42,8 @@ class People:
                         raise UsageError(f"groups.{name}: nobody in the roster is {member!r}")
 
     def of(self, whose: Whose, email: str = "") -> tuple[tuple[str, ...], str]:
-        """(keys of everyone who handed it in, "") or ((), why nobody is found)."""
+        """(keys of everyone who handed it in, "") or (keys of whoever it may be, why nobody is
+        found)."""
         found = self._by_id(whose) or self._lookup("email", email)
         if not found:
             group = self._members(whose.name) or self._members(whose.id)
@@ -50,7 +51,7 @@ class People:
                 return group, ""
             found = self._by_name(whose)
         if len(found) > 1:
-            return (), "fits several students of the roster; map it in course.toml"
+            return tuple(found), "fits several students of the roster; map it in course.toml"
         if not found and self.closed:
             return (), "nobody in the roster fits it; map it in course.toml"
         if not found:

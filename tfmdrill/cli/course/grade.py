@@ -85,11 +85,12 @@ def show_grades(grades: ClassGrades, out: Path, *, names: bool, as_json: bool) -
 
 
 def exit_code(grades: ClassGrades) -> ExitCode:
-    """3 where tfmdrill failed on a file, 1 where a person has to look, else 0: wrong answers are
-    what a class hands in."""
+    """3 where tfmdrill failed on a file, 1 where a person has to look, as at a file of nobody that
+    somebody may be missing, else 0: wrong answers are what a class hands in."""
     statuses = {grade.status for grade in grades.grades}
     if GradeStatus.REGRADE in statuses:
         return ExitCode.GRADER_FAULT
-    if GradeStatus.UNMATCHED in statuses:
+    stray = any(file.code and not file.students for file in grades.unmatched)
+    if GradeStatus.UNMATCHED in statuses or (stray and GradeStatus.MISSING in statuses):
         return ExitCode.FAILED
     return ExitCode.PASSED
