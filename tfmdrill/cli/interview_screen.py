@@ -196,6 +196,8 @@ class InterviewApp(App[BaseException | None]):
         tabs = [f"[{i} {p}]" if p == name else f" {i} {p} " for i, p in enumerate(PANES, start=1)]
         self.query_one("#tabs", Static).update(Text("  ".join(tabs), no_wrap=True))
         self.query_one(f"#{name}").focus()
+        if name == "result":
+            self.call_after_refresh(self._show_result)  # it had no width while it was hidden
 
     def action_grade(self) -> None:
         self._judge(self._clock())
