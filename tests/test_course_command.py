@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import sqlite3
+import stat
 import zlib
 
 import pexpect
@@ -67,6 +68,7 @@ def test_every_command_has_help_with_an_example(shell: Shell) -> None:
 
 
 def test_a_class_from_init_to_its_grades(course: Shell) -> None:
+    (course.folder / "grades").mkdir(mode=0o755)
     text = course.succeed("course", "grade", "subs")
     assert "Doubling: 4 students" in text
     assert re.search(r"double-it +3 +0 +1 +0 ", text), text
@@ -76,7 +78,10 @@ def test_a_class_from_init_to_its_grades(course: Shell) -> None:
     found = finals(course)
     assert (found["ada"], found["dan"]) == ("10.00", "0.00")
     assert 0 < float(found["bob"]) < 10
-    names = {path.name for path in (course.folder / "grades").iterdir()}
+    paths = list((course.folder / "grades").rglob("*"))
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in paths}
+    assert modes == {0o600, 0o700}, "also where grades/ was there, open to everyone"
+    names = {path.name for path in paths}
     assert {"grades.csv", "matches.csv", "unmatched.csv", "timings.csv", "class.html"} <= names
 
 

@@ -168,9 +168,7 @@ def _graded(
     if open_ones:
         return without_number(GradeStatus.REGRADE, "not graded yet")
     if any(a.result is not None and a.result.score is None for a in to_grade(course, attempts)):
-        return without_number(
-            GradeStatus.REGRADE, "tfmdrill failed on it: grade it again with --only faults"
-        )
+        return without_number(GradeStatus.REGRADE, "tfmdrill failed on it: to be graded again")
     scored = [_scored(course, problem, attempt) for attempt in to_grade(course, attempts)]
     raw, penalty, counted = max(scored, key=lambda s: s[0] - s[1])
     return Grade(

@@ -26,7 +26,7 @@ from tfmdrill.model.report import Tier
     epilog=examples(
         "tfmdrill course grade submissions.zip",
         "tfmdrill course grade submissions/ -o grades --jobs 8",
-        "tfmdrill course grade submissions/ --only faults",
+        "tfmdrill course grade submissions/ --only late",
     ),
 )
 @click.argument("submissions", type=click.Path(path_type=Path))
