@@ -134,7 +134,7 @@ def test_an_override_stays_through_a_regrade_and_can_be_taken_back(course: Shell
     course.succeed("course", "grade", "subs")
     before = finals(course)
     text = course.succeed("course", "override", "Bob", "double-it", "9.5", "--reason", "in the lab")
-    assert "9.5 points" in text
+    assert "9.5 of 10 points" in text
     assert finals(course)["bob"] == "9.50"
     course.succeed("course", "regrade", "--waive", "shape", "--yes")
     course.succeed("course", "grade", "subs")
@@ -326,6 +326,7 @@ def test_check_says_whether_all_is_ready(course: Shell) -> None:
     [
         (("grade", "subs", "--course", "no.toml"), "there is no such file"),
         (("grade", "nowhere"), "there is no folder or zip nowhere"),
+        (("grade", "empty"), "empty holds no file"),
         (("grade", "course.toml"), "neither a folder nor a .zip"),
         (("grade", "subs", "-o", "course.toml"), "course.toml"),
         (("grade", "subs", "--jobs", "0"), "0"),
@@ -343,6 +344,7 @@ def test_check_says_whether_all_is_ready(course: Shell) -> None:
 def test_what_cannot_be_done_is_one_sentence(
     course: Shell, arguments: tuple[str, ...], says: str
 ) -> None:
+    (course.folder / "empty").mkdir()
     assert says in course.fail("course", *arguments)
 
 

@@ -255,3 +255,9 @@ def test_no_file_brings_the_reading_down(tmp_path: Path, code: bytes) -> None:
     handed_in = read(tmp_path, {"ada/mine.py": code, "ada/rope.py": ROPE})
     assert matched(handed_in) == {(("ada",), "rope"): ("ada/rope.py", How.HEADER)}
     assert list(reasons(handed_in)) == ["ada/mine.py"]
+
+
+def test_a_file_that_cannot_be_read_and_placed_says_both(tmp_path: Path) -> None:
+    reason = reasons(read(tmp_path, {"ada/x.py": ROPE + b"\0", "ada/y.txt": b""}))["ada/x.py"]
+    assert "map it in course.toml" in reason
+    assert "NUL" in reason

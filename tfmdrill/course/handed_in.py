@@ -32,6 +32,7 @@ class _Piece:
     file: SubmittedFile
     signs: Signs
     refused: str = ""
+    unreadable: str = ""  # why its content is no source, which says nothing then
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,10 @@ class _ClassReader:
                 owned.append(self._owned(piece, prefix, exported))
             except _NobodyError as error:
                 self._leave(piece, piece.refused or str(error), error.students)
+        if not pieces:
+            raise UsageError(
+                f"{submissions} holds no file: give the folder or zip that the LMS gave you"
+            )
         matches = self._matched(owned)
         return HandedIn(
             self._people.students(self._course.pseudonym_key),
@@ -111,7 +116,8 @@ class _ClassReader:
                 yield _Piece(file, Signs((), frozenset()), found.refused)
                 continue
             self._store.keep_source(file.source, source)
-            yield _Piece(file, signs_of(source, self._matcher.entries))
+            why = source.unreadable.reason if source.unreadable else ""
+            yield _Piece(file, signs_of(source, self._matcher.entries), unreadable=why)
 
     def _owned(self, piece: _Piece, prefix: str, exported: Mapping[str, Exported]) -> _Owned:
         """The piece with its owners; None, and a word in the list, where there are none."""
@@ -202,7 +208,9 @@ class _ClassReader:
             alone = number[each.students] == 1
             answers = self._matcher.match(file.name, signs, mapped, alone=alone)
             if answers.why_not:
-                self._leave(each.piece, answers.why_not, each.students)
+                unreadable = each.piece.unreadable
+                why = f"{answers.why_not} ({unreadable})" if unreadable else answers.why_not
+                self._leave(each.piece, why, each.students)
             for slug in answers.problems:
                 known = [t for s in each.students if (t := times.get((s, slug)))]
                 known = known or [t for s in each.students if (t := times.get((s, "")))]

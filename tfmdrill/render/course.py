@@ -218,9 +218,15 @@ def print_regraded(out: Path, *, done: bool, asked: bool, console: Console) -> N
 
 
 def print_override(
-    student: Student, problem: str, override: Override | None, *, names: bool, console: Console
+    student: Student,
+    problem: str,
+    override: Override | None,
+    worth: float,
+    *,
+    names: bool,
+    console: Console,
 ) -> None:
-    """What holds for the student now."""
+    """What holds for the student now. worth: the points of the problem."""
     who = name_of(student, names=names)
     if override is None:
         say(console, f"{who}, {problem}: the score is what grading gave.")
@@ -228,7 +234,8 @@ def print_override(
         reason = one_line(override.reason)
         say(
             console,
-            f"{who}, {problem}: {override.score:g} points, whatever grading gives ({reason}).",
+            f"{who}, {problem}: {override.score:g} of {worth:g} points, whatever grading gives "
+            f"({reason}).",
         )
 
 

@@ -18,7 +18,7 @@ from tfmdrill.cli.options import examples, json_option
 @click.argument("student")
 @click.argument("problem")
 @click.argument("score", type=float, required=False)
-@click.option("--reason", default="", help="Why; it is kept with the score.")
+@click.option("--reason", default="", help="Why; the student reads it, too.")
 @click.option("--drop", is_flag=True, help="Take an earlier word back.")
 @course_option
 @out_option
@@ -51,4 +51,5 @@ def command(
     if as_json:
         print_document(override_json(who, problem, override, names=names))
         return
-    print_override(who, problem, override, names=names, console=open_console())
+    worth = course.problem(problem).points
+    print_override(who, problem, override, worth, names=names, console=open_console())
