@@ -37,13 +37,13 @@ def place(runtime: Path) -> client.Place:
     """A place with a kept grader that listens."""
     place = client.own_place()
     client.leave_one(place)
-    assert status(place) is not None
+    assert status(place)
     return place
 
 
-def status(place: client.Place) -> int | None:
+def status(place: client.Place) -> int:
     """The pid of the kept grader."""
-    return next((grader.process for grader in client.kept_graders()), None)
+    return next(grader.process for grader in client.kept_graders())
 
 
 def graders(shell: Shell) -> list[int]:
@@ -74,6 +74,32 @@ def found(place: client.Place, ask: Ask) -> Report:
     return client.ask(place, ask, lambda: None)
 
 
+def workers_of(service: int) -> list[int]:
+    """The pids of those that grade, or wait to."""
+    tasks = Path(f"/proc/{service}/task/{service}/children").read_text().split()
+    return list(map(int, tasks))
+
+
+def waiting_worker(service: int) -> int:
+    """The pid of the worker that was forked in advance, once there is no other."""
+    while len(workers := workers_of(service)) != 1 or holds_a_connection(workers[0]):
+        os.sched_yield()
+    return workers[0]
+
+
+def holds_a_connection(worker: int) -> bool:
+    """Whether a command waits for this one's answer."""
+    sockets_of_graders = {
+        f"socket:[{line.split()[6]}]"
+        for line in Path("/proc/net/unix").read_text().splitlines()
+        if line.endswith(client.SUFFIX)
+    }
+    with contextlib.suppress(OSError):  # it ends meanwhile
+        files = Path(f"/proc/{worker}/fd").iterdir()
+        return any(str(file.readlink()) in sockets_of_graders for file in files)
+    return False
+
+
 @contextlib.contextmanager
 def in_the_middle(place: client.Place) -> Iterator[tuple[socket.socket, int]]:
     """A connection while a file that never ends is graded, and the pid of who grades it."""
@@ -82,9 +108,7 @@ def in_the_middle(place: client.Place) -> Iterator[tuple[socket.socket, int]]:
         channel.connect(str(place.path))
         protocol.send(channel, asked(code))
         assert protocol.exactly(channel, 1) == protocol.TAKEN
-        service = status(place)
-        tasks = Path(f"/proc/{service}/task/{service}/children").read_text().split()
-        (worker,) = map(int, tasks)
+        (worker,) = workers_of(status(place))
         yield channel, worker
 
 
@@ -211,7 +235,7 @@ def test_a_worker_killed_in_the_middle_is_lost_and_the_file_graded_all_the_same(
         os.kill(worker, signal.SIGKILL)
         with pytest.raises(Lost):
             protocol.receive(channel, Answer)
-    assert status(place) is not None
+    assert status(place)
 
     def lost(*_: object) -> Report:
         raise Lost("killed")
@@ -236,20 +260,89 @@ def test_who_leaves_in_the_middle_takes_the_grading_along(place: client.Place) -
 def test_ctrl_c_ends_the_command_and_its_grading(keeping: Shell) -> None:
     keeping.succeed("grade")
     (service,) = graders(keeping)
+    waiting = waiting_worker(service)
     keeping.write("mine.py", RIGHT.replace("return", "import time; time.sleep(1e6); return"))
     command = subprocess.Popen(
         [COMMAND, "grade"], cwd=keeping.folder, env=keeping.env, start_new_session=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
-    children = Path(f"/proc/{service}/task/{service}/children")
-    while not (workers := children.read_text().split()) and command.poll() is None:
+    while not holds_a_connection(waiting) and command.poll() is None:
         os.sched_yield()
     command.send_signal(signal.SIGINT)
     output, _ = command.communicate()
     assert (command.returncode, "Traceback" in output) == (130, False)
-    for worker in workers:
-        wait_for_the_end_of(int(worker))
+    wait_for_the_end_of(waiting)
     assert graders(keeping) == [service]
+
+
+def test_after_the_first_grade_already_a_worker_waits(keeping: Shell) -> None:
+    keeping.succeed("grade")
+    (service,) = graders(keeping)
+    waiting = waiting_worker(service)
+    keeping.succeed("grade")
+    wait_for_the_end_of(waiting)
+
+
+def test_the_next_worker_waits_and_is_used_once(place: client.Place) -> None:
+    found(place, asked(RIGHT))
+    first = waiting_worker(status(place))
+    assert found(place, asked(WRONG)).outcome is Outcome.WRONG
+    wait_for_the_end_of(first)
+    assert waiting_worker(status(place)) != first
+
+
+@pytest.mark.parametrize("change", ["limits", "hidden folders", "problem"])
+def test_a_worker_that_waits_for_another_sort_of_request_is_not_used(
+    place: client.Place, change: str, tmp_path: Path
+) -> None:
+    found(place, asked(RIGHT))
+    waiting = waiting_worker(status(place))
+    match change:
+        case "limits":
+            report = found(place, asked(RIGHT, limit_scale=2.0))
+        case "hidden folders":
+            secret = tmp_path / "secret.txt"
+            secret.write_text("seen")
+            code = RIGHT + f"try:\n    print(open({str(secret)!r}).read())\nexcept OSError: pass\n"
+            report = found(place, asked(code, deny=(str(tmp_path),)))
+            assert "seen" not in report.prints or "landlock" not in report.isolation.layers
+        case _:
+            with pytest.raises(errors.UsageError):
+                found(place, asked(RIGHT, slug="double-at"))
+            report = found(place, asked(RIGHT))
+    assert report.outcome is Outcome.PASSED
+    wait_for_the_end_of(waiting)
+
+
+@pytest.mark.parametrize("is_stopped", [False, True], ids=["killed", "with its service"])
+def test_a_waiting_worker_that_is_gone_is_missed_by_nobody(
+    place: client.Place, *, is_stopped: bool
+) -> None:
+    found(place, asked(RIGHT))
+    waiting = waiting_worker(status(place))
+    if is_stopped:
+        service = status(place)
+        client.stop_kept_graders()
+        wait_for_the_end_of(service)
+        client.leave_one(place)
+    else:
+        os.kill(waiting, signal.SIGKILL)
+    wait_for_the_end_of(waiting)
+    assert found(place, asked(RIGHT)).outcome is Outcome.PASSED
+
+
+def test_it_ends_after_idle_seconds_with_the_worker_that_waits(
+    runtime: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(config, "SERVER_IDLE_S", 3.0)
+    place = client.own_place()
+    client.leave_one(place)
+    found(place, asked(RIGHT))
+    service = status(place)
+    waiting = waiting_worker(service)
+    wait_for_the_end_of(service)
+    wait_for_the_end_of(waiting)
+    assert not place.path.exists()
 
 
 def test_two_at_once_are_served_side_by_side(place: client.Place) -> None:
@@ -268,8 +361,10 @@ def test_nonsense_disturbs_no_other(place: client.Place) -> None:
     assert found(place, asked(RIGHT)).outcome is Outcome.PASSED
 
 
-def test_a_name_that_is_no_unicode_is_graded_by_one_s_own(keeping: Shell) -> None:
-    keeping.succeed("grade")
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_a_name_that_is_no_unicode_is_graded_by_one_s_own(keeping: Shell, *, is_kept: bool) -> None:
+    if is_kept:
+        keeping.succeed("grade")
     name = os.fsdecode(b"mine\xff.py")
     keeping.write(name, RIGHT)
     done = subprocess.run(

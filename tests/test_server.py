@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 from command import Shell
 from keeping import RIGHT, wait_for_the_end_of
+from walls import ask, loaded, value
 
 from tfmdrill import config, sockets
 from tfmdrill.errors import UsageError
@@ -342,6 +343,34 @@ def test_killed_while_a_child_waits_ready_another_is_forked(runtime: Path) -> No
         os.kill(zygote_of(wall), signal.SIGKILL)
         wait_for_the_end_of(wall._spare._pid)
         answered(wall)
+
+
+LEFT_BEHIND = """
+import linecache, random, sys
+def f():
+    modules = sys.modules["submission"].__file__, "torch.optim" in sys.modules
+    return [modules, sorted(linecache.cache), random.random(), %s]
+"""
+DRAWS = {
+    Framework.TEXT: "0",
+    Framework.NUMPY: "__import__('numpy').random.rand()",
+    Framework.TORCH: "__import__('torch').rand(1).item()",
+}
+
+
+@pytest.mark.parametrize("framework", Framework)
+def test_a_child_that_was_ready_in_advance_is_like_any_other(framework: Framework) -> None:
+    if framework is Framework.TORCH:
+        pytest.importorskip("torch")
+    code = LEFT_BEHIND % DRAWS[framework]
+    with Wall(framework) as wall:
+        fresh = value(ask(wall, code))
+        wall.prepare()
+        spare = wall._spare
+        assert spare is not None
+        with loaded(wall, code) as submission:
+            assert submission is spare
+            assert value(submission.call("f")) == fresh
 
 
 def test_a_stale_socket_is_replaced(runtime: Path) -> None:

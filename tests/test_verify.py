@@ -3,6 +3,8 @@
 The holes are made in copies of the fixture pack, set in NumPy alone so that torch isn't imported.
 """
 
+import multiprocessing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,12 +12,13 @@ from command import Shell
 from problem_files import changed_pack
 
 from tfmdrill.catalogue import find_problem
+from tfmdrill.errors import GraderFault
 from tfmdrill.grading import Grader, GradeRequest
 from tfmdrill.grading.building import build_plan
 from tfmdrill.grading.suspects import Suspects
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.source import Source
-from tfmdrill.model.verification import ProblemVerdict
+from tfmdrill.model.verification import ProblemVerdict, Verification
 from tfmdrill.render.verification import complaints_of
 from tfmdrill.verify import verify_problems
 from tfmdrill.verify.content import remote_calls
@@ -62,6 +65,34 @@ def changed(folder: Path, *changes: tuple[str, str, str]) -> Problem:
 def verified(folder: Path, *changes: tuple[str, str, str]) -> ProblemVerdict:
     (verdict,) = verify_problems([changed(folder, *changes)]).problems
     return verdict
+
+
+def test_side_by_side_the_same_is_measured_in_the_same_order(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("sound", "holed", "sound-again")]
+    for folder in folders:
+        folder.mkdir()
+    problems = [changed(folders[0]), changed(folders[1], (SOLUTION, "2 * x", "3 * x"))]
+    problems.append(changed(folders[2]))
+    told: list[str] = []
+    alone = verify_problems(problems)
+    beside = verify_problems(problems, jobs=2, told=told.append)
+
+    def untimed(verification: Verification) -> list[ProblemVerdict]:
+        return [replace(verdict, elapsed_s=0.0) for verdict in verification.problems]
+
+    assert untimed(beside) == untimed(alone)
+    assert [verdict.trusted for verdict in beside.problems] == [True, False, True]
+    assert told == ["double-it"] * 3
+
+
+def test_a_process_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("sound", "fatal")]
+    for folder in folders:
+        folder.mkdir()
+    fatal = changed(folders[1], (CHECKS, "", "\nimport os\nos._exit(1)\n"))
+    with pytest.raises(GraderFault, match="--jobs 1"):
+        verify_problems([changed(folders[0]), fatal], jobs=2)
+    assert multiprocessing.active_children() == []
 
 
 def said(verdict: ProblemVerdict) -> str:

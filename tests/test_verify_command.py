@@ -35,9 +35,11 @@ def solution(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     """How the model answer of every problem fares in the verification that is reported."""
     outcome: Outcome = request.param
 
-    def measured(problems: Sequence[Problem], *, began: Callable[[str], None]) -> Verification:
+    def measured(
+        problems: Sequence[Problem], *, jobs: int, told: Callable[[str], None]
+    ) -> Verification:
         asked[:] = [problem.slug for problem in problems]
-        began(asked[0])
+        told(asked[0])
         return Verification(tuple(verdict(slug, outcome) for slug in asked))
 
     monkeypatch.setattr(tfmdrill.verify, "verify_problems", measured, raising=False)

@@ -112,3 +112,10 @@ def light_terminal() -> bool:
     """Whether COLORFGBG, which some terminals set to "text;background", names a light ground."""
     background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     return background in ("7", "15")
+
+
+def own_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

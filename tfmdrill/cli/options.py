@@ -29,6 +29,11 @@ server_option = click.option(
     default=True,
     help="Neither use nor leave a process that holds the framework ready for the next command.",
 )
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1, max=1024),
+    help="Worker processes.  [default: one a core]",
+)
 framework_option = click.option(
     "--framework",
     type=click.Choice([f.value for f in Framework]),

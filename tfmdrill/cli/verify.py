@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 import click
 
 from tfmdrill.catalogue import active_packs, all_problems, find_problem, variants_of
-from tfmdrill.cli.options import complete_slug, examples, json_option, pack_option, plain_option
+from tfmdrill.cli.options import (
+    complete_slug,
+    examples,
+    jobs_option,
+    json_option,
+    pack_option,
+    plain_option,
+)
+from tfmdrill.config import own_cores
 from tfmdrill.errors import ExitCode
 from tfmdrill.model.pack import Pack
 
@@ -31,6 +39,7 @@ if TYPE_CHECKING:
     help="Show the accepted mutants, and the pairs of bugs that weren't named.",
 )
 @click.option("--new", metavar="SLUG", help="Write the files of a new problem into this pack.")
+@jobs_option
 @json_option
 @plain_option
 @pack_option
@@ -40,6 +49,7 @@ def command(
     slugs: tuple[str, ...],
     details: bool,
     new: str | None,
+    jobs: int | None,
     as_json: bool,
     plain: bool,
     packs: tuple[Path, ...],
@@ -61,8 +71,8 @@ def command(
     from tfmdrill.render.verification import print_verify, progress_shown
     from tfmdrill.verify import verify_problems
 
-    with progress_shown(len(problems)) as began:
-        verification = verify_problems(problems, began=began)
+    with progress_shown(len(problems)) as told:
+        verification = verify_problems(problems, jobs=jobs or own_cores(), told=told)
     if as_json:
         from tfmdrill.render.document import verify_json
         from tfmdrill.render.notices import print_document

@@ -1,12 +1,12 @@
 """`course grade`: read a download, grade what isn't graded yet, write what came of it."""
 
-import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from tfmdrill.config import own_cores
 from tfmdrill.course.gathering import Gathering, Wanted, published_of, terms_now
 from tfmdrill.course.handed_in import read_class
 from tfmdrill.course.jobs import Done, Job
@@ -43,8 +43,7 @@ class HowToGrade:
     @property
     def workers(self) -> int:
         """As many as asked for, else one for each core that is ours."""
-        ours = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-        return self.jobs or ours or 1
+        return self.jobs or own_cores()
 
 
 Told = Callable[[Advance], None]

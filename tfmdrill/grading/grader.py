@@ -85,14 +85,18 @@ class Grader:
         """Start the zygote of a framework and return at once; it imports meanwhile."""
         self._wall(framework)
 
+    def prepare_child(self, framework: Framework) -> None:
+        """Keep a locked child for the next request. Raises what `grade` raises."""
+        self._wall(framework).prepare()
+
     def prepare(self, problem: Problem, framework: Framework, *seeds: int) -> None:
         """Work out what later requests with these seeds need, and keep a locked child for them.
 
         Raises what `grade` raises.
         """
-        self._wall(framework).prepare()
+        self.prepare_child(framework)
         for seed in seeds:
-            self._plans.plan(problem, framework, seed)
+            self._plans.prepare(problem, framework, seed)
 
     def planned_checks(
         self, problem: Problem, framework: Framework, seed: int

@@ -16,6 +16,7 @@ from tfmdrill.kept.protocol import (
     TAKEN,
     Answer,
     Ask,
+    AskReady,
     AskStatus,
     AskStop,
     Lost,
@@ -82,17 +83,21 @@ def ask(place: Place, request: Ask, meanwhile: Callable[[], None]) -> Report:
     raise kind(answer.message)
 
 
-def leave_one(place: Place) -> None:
-    """Start a kept grader for later commands, unless one is there; returns at once."""
-    with contextlib.suppress(OSError, Unusable), locked(place.folder):
+def leave_one(place: Place, graded: AskReady | None = None) -> None:
+    """Start a kept grader for later commands, unless one is there; returns at once.
+
+    graded: what it is to get ready for.
+    """
+    with contextlib.suppress(OSError, ValueError, Unusable), locked(place.folder):
         channel = connected(place.path)
         if channel is not None:
             channel.close()
             return
         place.path.unlink(missing_ok=True)
         with listening(place.path) as listener:
+            arguments = [str(listener.fileno()), str(config.SERVER_IDLE_S)]
             process = subprocess.Popen(
-                [sys.executable, "-P", "-B", "-m", "tfmdrill.kept.service", str(listener.fileno())],
+                [sys.executable, "-P", "-B", "-m", "tfmdrill.kept.service", *arguments],
                 cwd="/",
                 # It forks: no pool of threads may be running.
                 env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
@@ -103,6 +108,10 @@ def leave_one(place: Place) -> None:
                 start_new_session=True,
             )
             process.returncode = 0  # nobody waits for it here
+        if graded is not None and (channel := connected(place.path)) is not None:
+            with channel:
+                channel.settimeout(TAKEN_S)
+                send(channel, graded)
 
 
 def kept_graders() -> "Iterator[KeptGrader]":

@@ -39,6 +39,14 @@ class Ask(msgspec.Struct, frozen=True, tag="grade"):
         return tuple(Pack(n, Path(p), Path(g), s) for n, p, g, s in self.packs)
 
 
+class AskReady(msgspec.Struct, frozen=True, tag="ready"):
+    """Get ready for a grade like this one, which had this seed and passed or not. No answer."""
+
+    ask: Ask
+    seed: int
+    passed: bool
+
+
 class AskStatus(msgspec.Struct, frozen=True, tag="status"):
     """Say what you are."""
 
@@ -47,7 +55,7 @@ class AskStop(msgspec.Struct, frozen=True, tag="stop"):
     """End, with whatever is being graded."""
 
 
-Request = Ask | AskStatus | AskStop
+Request = Ask | AskReady | AskStatus | AskStop
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -1,6 +1,8 @@
-"""The process of the kept grader: listens, forks itself for each request, and plans ahead.
+"""The process of the kept grader: listens, has a fork of itself answer each request, plans ahead.
 
-Started with the descriptor of a listening socket; ends after idle minutes, or when its socket's
+After each request it forks the worker for the next one in advance, with a locked child at hand.
+
+Started with the descriptor of a listening socket; ends after idle seconds, or when its socket's
 file is gone or another's.
 """
 
@@ -14,18 +16,15 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import NoReturn
 
-from tfmdrill import config
 from tfmdrill.catalogue import find_problem
 from tfmdrill.errors import TfmdrillError
-from tfmdrill.grading import Grader, fresh_seed
+from tfmdrill.grading import fresh_seed
 from tfmdrill.grading.plans import Plans
 from tfmdrill.kept.protocol import (
     TAKEN,
-    Answer,
     Ask,
+    AskReady,
     AskStatus,
     AskStop,
     Lost,
@@ -34,23 +33,42 @@ from tfmdrill.kept.protocol import (
     receive,
     send,
 )
-from tfmdrill.model.report import Outcome
-from tfmdrill.model.request import GradeRequest
+from tfmdrill.kept.worker import FAILED, Task, Terms, open_grader, wait_for_work, work
 from tfmdrill.runner.inside.zygote import Door
 
 LOOK_AGAIN_S = 30.0  # whether the socket's file is still this process's
 REQUEST_S = 2.0
-PASSED, FAILED, FAULT = 0, 1, 2  # exit codes of a worker
 Prepared = tuple[str, str]  # problem, framework
 
 
 @dataclass(frozen=True, slots=True)
-class _Worker:
-    """A fork of this process that answers one request."""
+class _Waiting:
+    """A fork of this process that waits for its task. process: its pidfd."""
 
     pid: int
-    ask: Ask
-    seed: int
+    process: int
+    terms: Terms
+    hands: socket.socket
+
+    def take(self, task: Task, channel: socket.socket) -> bool:
+        """Give it the task and the connection to answer on; False where it is gone."""
+        try:
+            self.hands.settimeout(REQUEST_S)
+            socket.send_fds(self.hands, [TAKEN], [channel.fileno()])
+            send(self.hands, task)
+        except OSError:
+            return False
+        finally:
+            self.hands.close()
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Worker:
+    """A fork of this process that does one task."""
+
+    pid: int
+    task: Task
     channel: socket.socket  # ours of the same connection: it tells when the command is gone
 
 
@@ -60,6 +78,7 @@ class _Service:
         self._status = Status(os.getpid(), time.time(), idle_s)
         self._plans = Plans()
         self._fresh: dict[Prepared, int] = {}
+        self._waiting: _Waiting | None = None
         self._poll = select.poll()
         self._poll.register(door.listener, select.POLLIN)
         self._attend: dict[int, Callable[[], None]] = {}
@@ -68,13 +87,15 @@ class _Service:
     def serve(self) -> None:
         """Until nobody came for a while, or it is told to stop."""
         while not self._stopped:
-            left_s = LOOK_AGAIN_S if self._attend else min(self._door.left_s(), LOOK_AGAIN_S)
+            at_work = len(self._attend) > (self._waiting is not None)
+            left_s = LOOK_AGAIN_S if at_work else min(self._door.left_s(), LOOK_AGAIN_S)
             if left_s <= 0:
                 return
-            for fd, _ in self._poll.poll(int(left_s * 1000) + 1):
+            # One at a time: a descriptor that the first closes may be another's by the second.
+            for fd, _ in self._poll.poll(int(left_s * 1000) + 1)[:1]:
                 if fd == self._door.listener.fileno():
                     self._welcome()
-                elif fd in self._attend:
+                else:
                     self._attend[fd]()
 
     def _welcome(self) -> None:
@@ -84,6 +105,10 @@ class _Service:
         try:
             channel.settimeout(REQUEST_S)
             request: Request = receive(channel, Request)
+            if isinstance(request, AskReady):
+                channel.close()
+                self._prepare(request.ask, None if request.passed else request.seed)
+                return
             channel.sendall(TAKEN)
             match request:
                 case Ask():
@@ -105,13 +130,53 @@ class _Service:
             seed = fresh_seed() if prepared is None else prepared
         elif prepared is not None:
             self._fresh[ask.slug, ask.framework] = prepared
-        pid = os.fork()
-        if pid == 0:
-            _work(ask, seed, channel, self._plans)
-        process = os.pidfd_open(pid)
-        worker = _Worker(pid, ask, seed, channel)
+        task = Task(ask, seed)
+        pid, process = self._handed_over(task, channel) or self._forked(task, channel)
+        worker = _Worker(pid, task, channel)
         self._on(process, lambda: self._ended(worker, process), select.POLLIN)
         self._on(channel.fileno(), lambda: self._abandoned(worker), select.POLLRDHUP)
+
+    def _handed_over(self, task: Task, channel: socket.socket) -> tuple[int, int] | None:
+        """(pid, pidfd) of the worker that waited, where it was made for such a task."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is None:
+            return None
+        if waiting.terms == Terms.of(task.ask) and waiting.take(task, channel):
+            return waiting.pid, waiting.process
+        waiting.hands.close()  # it ends then
+        return None
+
+    def _forked(self, task: Task, channel: socket.socket) -> tuple[int, int]:
+        """(pid, pidfd) of a new worker."""
+        pid = os.fork()
+        if pid == 0:
+            work(task, channel, open_grader(Terms.of(task.ask), self._plans))
+        return pid, os.pidfd_open(pid)
+
+    def _fork_in_advance(self, terms: Terms) -> None:
+        """A worker for the next task like the last one; it waits with a locked child at hand."""
+        if self._waiting is not None:
+            self._waiting.hands.close()
+        hands, theirs = socket.socketpair()
+        pid = os.fork()
+        if pid == 0:
+            hands.close()
+            for fd in (self._door.listener.fileno(), *self._attend):
+                os.close(fd)  # a connection ends when its own worker does
+            wait_for_work(theirs, terms, self._plans)
+        theirs.close()
+        process = os.pidfd_open(pid)
+        self._waiting = _Waiting(pid, process, terms, hands)
+        self._on(process, lambda: self._dismissed(pid, process), select.POLLIN)
+
+    def _dismissed(self, pid: int, process: int) -> None:
+        """A worker is gone that never had a task."""
+        self._off(process)
+        os.close(process)
+        os.waitpid(pid, 0)
+        if self._waiting is not None and self._waiting.pid == pid:
+            self._waiting.hands.close()
+            self._waiting = None
 
     def _on(self, fd: int, action: Callable[[], None], events: int) -> None:
         self._poll.register(fd, events)
@@ -134,69 +199,32 @@ class _Service:
         worker.channel.close()
         _, status = os.waitpid(worker.pid, 0)
         self._door.used()
-        self._prepare(worker, failed=os.waitstatus_to_exitcode(status) == FAILED)
+        has_failed = os.waitstatus_to_exitcode(status) == FAILED
+        self._prepare(worker.task.ask, worker.task.seed if has_failed else None)
 
-    def _prepare(self, worker: _Worker, *, failed: bool) -> None:
-        """Plans for the next grade of this problem: the seed that failed, and a fresh one."""
-        key = worker.ask.slug, worker.ask.framework
-        seeds = [self._fresh.setdefault(key, fresh_seed())]
-        if failed:
-            seeds.insert(0, worker.seed)
+    def _prepare(self, ask: Ask, failed: int | None) -> None:
+        """For the next grade like this one: plans for the seed that failed and for a fresh one, and
+        a worker that has them."""
+        seeds = [self._fresh.setdefault((ask.slug, ask.framework), fresh_seed())]
+        if failed is not None:
+            seeds.insert(0, failed)
         with contextlib.suppress(TfmdrillError):  # the next request says so
-            problem = find_problem(worker.ask.slug, worker.ask.active_packs())
-            for seed in seeds:
-                self._plans.plan(problem, worker.ask.framework, seed)
-
-
-def _work(ask: Ask, seed: int, channel: socket.socket, plans: Plans) -> NoReturn:
-    """Answer one request, in a process of its own. What fails unforeseen isn't answered: the
-    command then grades by itself, and shows it."""
-    code = FAULT
-    try:
-        channel.settimeout(None)
-        answer = _answer(ask, seed, plans)
-        send(channel, answer)
-        passed = answer.report is not None and answer.report.outcome is Outcome.PASSED
-        code = PASSED if passed else FAILED
-    finally:
-        os._exit(code)
-
-
-def _answer(ask: Ask, seed: int, plans: Plans) -> Answer:
-    try:
-        grader = Grader(
-            limits=config.Limits().scaled(ask.limit_scale),
-            deny=[Path(folder) for folder in ask.deny],
-            keep_warm=True,
-            plans=plans,
-        )
-        with grader:
             problem = find_problem(ask.slug, ask.active_packs())
-            report = grader.grade(
-                GradeRequest(
-                    problem,
-                    ask.source,
-                    ask.framework,
-                    seed=seed,
-                    only=ask.only,
-                    beside=ask.beside,
-                    require_tier=ask.require_tier,
-                )
-            )
-        return Answer(report)
-    except TfmdrillError as error:
-        return Answer(error=type(error).__name__, message=str(error))
+            for seed in seeds:
+                self._plans.prepare(problem, ask.framework, seed)
+        if not self._stopped:
+            self._fork_in_advance(Terms.of(ask))
 
 
 def main() -> None:
-    """Serve on the socket whose descriptor is the one argument."""
-    listener = socket.socket(fileno=int(sys.argv[1]))
+    """Serve on the socket with this descriptor, until so many idle seconds: the two arguments."""
+    listener, idle_s = socket.socket(fileno=int(sys.argv[1])), float(sys.argv[2])
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.collect()
     gc.freeze()  # what is there now stays: a fork then copies less of it
-    door = Door(listener, config.SERVER_IDLE_S)
+    door = Door(listener, idle_s)
     try:
-        _Service(door, config.SERVER_IDLE_S).serve()
+        _Service(door, idle_s).serve()
     finally:
         door.close()
 

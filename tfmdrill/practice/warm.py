@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Self
 
 from tfmdrill.config import Limits
 from tfmdrill.kept.client import Place, ask, leave_one, wanted
-from tfmdrill.kept.protocol import Ask, Lost
+from tfmdrill.kept.protocol import Ask, AskReady, Lost
 from tfmdrill.model.pack import Framework, Pack
-from tfmdrill.model.report import Report
+from tfmdrill.model.report import Outcome, Report
 from tfmdrill.model.request import GradeRequest
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class WarmGrader:
         self._meanwhile = meanwhile
         self._place: Place | None = wanted(keep_warm=keep_warm)
         self._own: Grader | None = None
+        self._graded: AskReady | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -45,7 +46,7 @@ class WarmGrader:
         if self._own is not None:
             self._own.close()
             if self._place is not None:
-                leave_one(self._place)
+                leave_one(self._place, self._graded)
 
     def warm_up(self, framework: Framework) -> None:
         """Start importing the framework, unless a kept grader seems to be there."""
@@ -59,7 +60,10 @@ class WarmGrader:
                 return ask(self._place, self._asked(request), self._meanwhile)
             except Lost:
                 pass
-        return self._grader().grade(request)
+        report = self._grader().grade(request)
+        passed = report.outcome is Outcome.PASSED
+        self._graded = AskReady(self._asked(request), report.seed, passed)
+        return report
 
     def _grader(self) -> "Grader":
         if self._own is None:

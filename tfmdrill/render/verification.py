@@ -20,13 +20,13 @@ SHOWN_DOUBLES = 5  # of those that weren't named
 
 @contextmanager
 def progress_shown(total: int) -> Iterator[Callable[[str], None]]:
-    """Gives a function that says which problem is being measured, on standard error.
+    """Gives a function that says which problem was measured last, on standard error.
 
     Nothing is shown where that is no terminal, and nothing stays.
     """
     numbers = itertools.count(1)
     with Console(stderr=True, markup=False).status("Measuring ...") as status:
-        yield lambda slug: status.update(f"Measuring {slug} ({next(numbers)} of {total}) ...")
+        yield lambda slug: status.update(f"Measuring: {slug} done, {next(numbers)} of {total} ...")
 
 
 def print_verify(

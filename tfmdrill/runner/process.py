@@ -53,10 +53,12 @@ class Needs:
 
     lazy_torch: the zygote is first to import what torch itself imports late.
     memory_bytes: address space beyond what it starts with; None takes that of the limits.
+    rehearsed: it has time before it is asked anything, and is to be faster then.
     """
 
     lazy_torch: bool = False
     memory_bytes: int | None = None
+    rehearsed: bool = False
 
 
 def names_lazy_torch(code: bytes) -> bool:
@@ -182,7 +184,11 @@ class Zygote:
         """
         self.hello()
         self.lazy_torch |= needs.lazy_torch
-        value = {"lazy_torch": needs.lazy_torch, "memory_bytes": needs.memory_bytes}
+        value = {
+            "lazy_torch": needs.lazy_torch,
+            "memory_bytes": needs.memory_bytes,
+            "rehearsed": needs.rehearsed,
+        }
         self._send("fork", value, fds)
         within_s = HELLO_S if needs.lazy_torch else ANSWER_S
         op, value = self._receive("forked", "refused", within_s=within_s)

@@ -94,9 +94,12 @@ class Wall:
         return submission
 
     def prepare(self) -> None:
-        """Fork and lock a child in advance, for the next `submit`. Raises as `submit` does."""
+        """Have a child forked, locked and rehearsed for the next `submit`; returns before it is.
+
+        Raises as `submit` does.
+        """
         if self._spare is None and not self._single_use:
-            self._spare = self._forked(Needs())
+            self._spare = self._forked(Needs(rehearsed=True))
 
     def restart(self) -> None:
         """End every child; the next one comes from a new zygote of our own."""
@@ -177,7 +180,8 @@ class Wall:
         if self._single_use:  # this process is the child now; the next one imports meanwhile
             self._zygote = None
             self.start()
-        submission.start()
+        if not needs.rehearsed:  # that one is waited for when it is needed
+            submission.start()
         return submission
 
     def _take_spare(self, needs: Needs) -> Submission | None:
@@ -186,9 +190,11 @@ class Wall:
         if spare is None:
             return None
         fits = needs.memory_bytes is None and (spare.lazy_torch or not needs.lazy_torch)
-        if fits and spare.alive:
-            return spare
-        with contextlib.suppress(GraderFault):
+        with contextlib.suppress(GraderFault):  # whatever became of it: another is forked
+            if fits:
+                spare.start()
+                if spare.alive:
+                    return spare
             spare.close()
         return None
 

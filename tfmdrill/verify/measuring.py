@@ -1,7 +1,7 @@
-"""Measuring whether the verdicts on a problem can be trusted."""
+"""Measuring whether the verdicts on one problem can be trusted."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tfmdrill.catalogue import FUSED, has_hidden, hidden_text, load_bugs, solution_path, stub_for
@@ -13,7 +13,7 @@ from tfmdrill.grading.suspects import PATCHES, Suspects
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.report import CheckKind, Outcome
 from tfmdrill.model.source import Source
-from tfmdrill.model.verification import Graded, ProblemVerdict, Verification
+from tfmdrill.model.verification import Graded, ProblemVerdict
 from tfmdrill.verify.content import complaints, remote_calls, text_complaints
 from tfmdrill.verify.degenerate import degenerate_answers
 from tfmdrill.verify.naming import Naming, whole_file_verdicts
@@ -29,30 +29,19 @@ DRAWS = 500  # on which an accepted mutant is compared with the solution
 LIMITS = replace(Limits(), call_cpu_s=0.5, restarts=0)
 
 
-def verify_problems(
-    problems: Sequence[Problem], *, began: Callable[[str], None] | None = None
-) -> Verification:
-    """What was measured for each problem.
+def open_grader(problems: Sequence[Problem]) -> Grader:
+    """The grader to measure these problems with, none of which a submission can read."""
+    deny = {folder for p in problems for folder in (p.public_dir.parent, p.grader_dir.parent)}
+    return Grader(limits=LIMITS, deny=sorted(deny))
 
-    began: told the slug of each problem when its turn comes.
+
+def measure(problem: Problem, grader: Grader) -> ProblemVerdict:
+    """What was measured for one problem.
 
     Raises:
         UsageError: a framework isn't installed.
         GraderFault: tfmdrill is at fault, not the problem.
     """
-    deny = {folder for p in problems for folder in (p.public_dir.parent, p.grader_dir.parent)}
-    with Grader(limits=LIMITS, deny=sorted(deny)) as grader:
-        for framework in dict.fromkeys(f for p in problems for f in p.frameworks):
-            grader.warm_up(framework)
-        verdicts = []
-        for problem in problems:
-            if began is not None:
-                began(problem.name)
-            verdicts.append(_verdict(problem, grader))
-        return Verification(tuple(verdicts))
-
-
-def _verdict(problem: Problem, grader: Grader) -> ProblemVerdict:
     start = time.perf_counter()
     try:
         verdict = _measured(problem, grader)

@@ -6,14 +6,13 @@ import click
 
 from tfmdrill.cli.course.options import (
     course_option,
-    jobs_option,
     names_option,
     out_folder,
     out_option,
     scheduler_option,
     tier_option,
 )
-from tfmdrill.cli.options import examples, json_option
+from tfmdrill.cli.options import examples, jobs_option, json_option
 from tfmdrill.course.grading import HowToGrade, Only, grade_class
 from tfmdrill.course.settings import read_course
 from tfmdrill.errors import ExitCode

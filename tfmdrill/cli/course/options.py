@@ -24,11 +24,6 @@ out_option = click.option(
     type=click.Path(path_type=Path),
     help=f"Where grades go and are kept.  [default: {OUT}/ beside course.toml]",
 )
-jobs_option = click.option(
-    "--jobs",
-    type=click.IntRange(min=1, max=1024),
-    help="Worker processes.  [default: one a core]",
-)
 scheduler_option = click.option(
     "--scheduler",
     metavar="ADDRESS",

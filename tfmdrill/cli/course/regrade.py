@@ -7,14 +7,13 @@ import click
 from tfmdrill.cli.course.options import (
     agreed,
     course_option,
-    jobs_option,
     names_option,
     out_folder,
     out_option,
     scheduler_option,
     tier_option,
 )
-from tfmdrill.cli.options import examples, json_option
+from tfmdrill.cli.options import examples, jobs_option, json_option
 from tfmdrill.errors import ExitCode
 from tfmdrill.model.course import ScoreChange
 from tfmdrill.model.report import Tier

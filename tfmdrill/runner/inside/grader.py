@@ -55,7 +55,7 @@ class Grader:
             return
         if value["lazy_torch"]:
             warming.import_lazy_torch()
-        setup = setup.with_memory(value["memory_bytes"])
+        setup = setup.suited(value["memory_bytes"], rehearsed=value["rehearsed"])
         if single_use:
             framing.send_with_fds(self.channel, "forked", os.getpid())
             child.run(setup, *fds)

@@ -8,14 +8,12 @@ import contextlib
 import gc
 import importlib
 import platform
-import random
 import sys
 import tempfile
 
 
 def import_framework(framework: str) -> tuple[dict[str, str], str]:
     """(versions by library, why the framework can't be imported or "")."""
-    random.seed(0)
     # What torch imports on first use, under the lock, asks for the name of a folder to write
     # in; the search for one would fail, and with it that import, for good.
     tempfile.tempdir = "/nonexistent"
