@@ -1,19 +1,30 @@
-"""What grading a class takes: memory that doesn't grow, and CPU that workers don't multiply.
+"""What grading a class takes: memory that doesn't grow, CPU that workers don't multiply, and a
+thirtieth of what pytest takes.
 
     python benchmarks/course.py [--files 400] [--early 50]
 
 The same files of four problems, right and wrong ones, are graded by one worker and then by two.
 Memory is the sum of the proportional set sizes of this process and all below it; CPU is that of
-all processes below. Both are read from /proc, so this runs on Linux. Nothing is asserted: an aim
-that is missed is shown as missed. Run it with tfmdrill and torch installed, from a checkout.
+all processes below, their start included. Both are read from /proc, so this runs on Linux. What
+stands for other graders is pytest in a new process, on the model answer of one of the problems,
+with as many tests as a grade of it puts cases. Nothing is asserted: an aim that is missed is shown
+as missed. Run it with tfmdrill, torch and pytest installed, from a checkout.
 """
 
 import argparse
 import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import textwrap
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from speed import PROBLEM, PYTEST, PYTEST_ALONE, model_answer
 
 from tfmdrill.catalogue import active_packs, find_problem
 from tfmdrill.config import Limits
@@ -22,6 +33,8 @@ from tfmdrill.course.jobs import Job, result_key
 from tfmdrill.course.pins import engine_id, problem_hash
 from tfmdrill.course.pool import Pool
 from tfmdrill.course.store import Terms
+from tfmdrill.grading.building import build_plan
+from tfmdrill.model.problem import Framework
 from tfmdrill.model.report import Tier
 from tfmdrill.practice.reading import header_of, source_of
 
@@ -30,12 +43,15 @@ PROBLEMS = ("rope", "attention-masks", "softmax", "bpe-decode")
 SEED = 20
 TICKS = os.sysconf("SC_CLK_TCK")
 MEMORY_AIM = 1.05
+AROUND = 10  # files before each of the two places: at any one a child may be anywhere
 CPU_AIM = 1.15
+PYTEST_AIM = 30.0
+PYTEST_RUNS = 3
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One run: CPU seconds a file, wall seconds, bytes after `early` files and at the end."""
+    """One run: CPU seconds a file, wall seconds, bytes at about `early` files and at the end."""
 
     cpu_s: float
     wall_s: float
@@ -67,16 +83,43 @@ def made_jobs(files: int) -> list[Job]:
 
 
 def measure(jobs: list[Job], workers: int, early: int) -> Measured:
-    start, memory = time.perf_counter(), 0
+    start = time.perf_counter()
+    memory: dict[int, int] = {}
     with Pool(workers, limit_scale=1.0) as pool:
         for number, done in enumerate(pool.run(jobs), start=1):
             if done.refused:
                 raise SystemExit(done.refused)
-            if number == early:
-                memory = sum(map(memory_of, tree(os.getpid())))
-        late = sum(map(memory_of, tree(os.getpid())))
+            if any(end - AROUND < number <= end for end in (early, len(jobs))):
+                memory[number] = sum(map(memory_of, tree(os.getpid())))
         cpu = sum(map(cpu_of, tree(os.getpid())[1:]))
-    return Measured(cpu / len(jobs), time.perf_counter() - start, memory, late)
+    sizes = (
+        int(
+            statistics.median(
+                size for number, size in memory.items() if end - AROUND < number <= end
+            )
+        )
+        for end in (early, max(memory))
+    )
+    return Measured(cpu / len(jobs), time.perf_counter() - start, *sizes)
+
+
+def pytest_cpu_s() -> tuple[float, int]:
+    """(median CPU seconds of a run of pytest, how many tests it has)."""
+    plan = build_plan(find_problem(PROBLEM, active_packs()), Framework.TORCH, SEED).plan
+    tests = sum(len(check.steps) for check in plan.checks)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / f"{PROBLEM}.py").write_bytes(model_answer(PROBLEM, Framework.TORCH).code)
+        code = textwrap.dedent(PYTEST).format(tests=tests)
+        (folder / f"test_{PROBLEM}.py").write_text(code)
+        command = [sys.executable, "-m", "pytest", "-q", *PYTEST_ALONE]
+        took = []
+        for _ in range(PYTEST_RUNS + 1):  # the first reads what the disk holds
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            took.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return statistics.median(took[1:]), tests
 
 
 def tree(pid: int) -> list[int]:
@@ -136,6 +179,13 @@ def main() -> None:
     ratio = runs[2].cpu_s / runs[1].cpu_s
     met = "met" if ratio <= CPU_AIM else "missed"
     print(f"CPU a file with two workers over one: {ratio:.3f} (aim {CPU_AIM}, {met})")
+    pytest_s, tests = pytest_cpu_s()
+    ratio = pytest_s / runs[1].cpu_s
+    met = "met" if ratio >= PYTEST_AIM else "missed"
+    print(
+        f"pytest in a new process, {tests} tests: {pytest_s * 1000:.0f} ms of CPU, "
+        f"{ratio:.1f} times a file's with one worker (aim {PYTEST_AIM:g}, {met})"
+    )
 
 
 if __name__ == "__main__":

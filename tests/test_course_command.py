@@ -4,7 +4,10 @@ import csv
 import fcntl
 import json
 import re
+import shutil
 import sqlite3
+import stat
+import zlib
 
 import pexpect
 import pytest
@@ -65,6 +68,7 @@ def test_every_command_has_help_with_an_example(shell: Shell) -> None:
 
 
 def test_a_class_from_init_to_its_grades(course: Shell) -> None:
+    (course.folder / "grades").mkdir(mode=0o755)
     text = course.succeed("course", "grade", "subs")
     assert "Doubling: 4 students" in text
     assert re.search(r"double-it +3 +0 +1 +0 ", text), text
@@ -74,7 +78,10 @@ def test_a_class_from_init_to_its_grades(course: Shell) -> None:
     found = finals(course)
     assert (found["ada"], found["dan"]) == ("10.00", "0.00")
     assert 0 < float(found["bob"]) < 10
-    names = {path.name for path in (course.folder / "grades").iterdir()}
+    paths = list((course.folder / "grades").rglob("*"))
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in paths}
+    assert modes == {0o600, 0o700}, "also where grades/ was there, open to everyone"
+    names = {path.name for path in paths}
     assert {"grades.csv", "matches.csv", "unmatched.csv", "timings.csv", "class.html"} <= names
 
 
@@ -127,7 +134,7 @@ def test_an_override_stays_through_a_regrade_and_can_be_taken_back(course: Shell
     course.succeed("course", "grade", "subs")
     before = finals(course)
     text = course.succeed("course", "override", "Bob", "double-it", "9.5", "--reason", "in the lab")
-    assert "9.5 points" in text
+    assert "9.5 of 10 points" in text
     assert finals(course)["bob"] == "9.50"
     course.succeed("course", "regrade", "--waive", "shape", "--yes")
     course.succeed("course", "grade", "subs")
@@ -179,6 +186,78 @@ def test_a_regrade_shows_what_would_change_and_asks(course: Shell) -> None:
     assert "did you mean shape?" in course.fail("course", "regrade", "--waive", "shap")
 
 
+def test_a_regrade_and_an_override_as_documents(course: Shell) -> None:
+    course.succeed("course", "grade", "subs")
+    asked = course.run("course", "regrade", "--waive", "values-with-an-offset", "--json", typed="")
+    assert asked.returncode == 1
+    assert "Nobody is here to ask: --yes makes the change." in asked.stderr
+    found = json.loads(asked.stdout)
+    assert (found["schema"], found["changed"]) == (1, False)
+    assert not re.search("ada|bob|eve", asked.stdout + asked.stderr)
+    text = course.succeed(
+        "course", "regrade", "--waive", "values-with-an-offset", "--json", "--names", "--yes"
+    )
+    (bob, *_) = json.loads(text)["changes"]
+    assert (bob["student"], bob["points"], bob["after"]) == (
+        "bob",
+        10,
+        float(finals(course)["bob"]),
+    )
+    waived = {"check": "values-with-an-offset", "before": "wrong", "after": "waived"}
+    assert waived in bob["checks"]
+    word = ("override", "bob", "double-it", "3", "--reason", "why", "--json", "--names")
+    found = json.loads(course.succeed("course", *word))
+    assert (found["student"], found["override"]) == ("bob", {"score": 3.0, "reason": "why"})
+    found = json.loads(course.succeed("course", "override", "bob", "double-it", "--drop", "--json"))
+    assert found["override"] is None
+    assert found["student"].startswith("student ")
+
+
+def test_the_class_page_keeps_its_names_through_every_word_on_it(course: Shell) -> None:
+    page = course.folder / "grades/class.html"
+    course.succeed("course", "grade", "subs", "--names")
+    course.succeed("course", "override", "bob", "double-it", "3", "--reason", "why")
+    assert "Bob" in page.read_text()
+    course.succeed("course", "regrade", "--waive", "shape", "--yes")
+    assert "Bob" in page.read_text()
+    course.succeed("course", "forget", "ada", "--yes")
+    assert "Bob" in page.read_text()
+    course.succeed("course", "grade", "subs")
+    course.succeed("course", "override", "bob", "double-it", "4", "--reason", "why", "--names")
+    assert "Bob" not in page.read_text()
+
+
+@pytest.mark.parametrize("command", [("grade", "subs"), ("regrade", "--yes")])
+def test_where_tfmdrill_failed_the_same_command_tries_again(
+    course: Shell, command: tuple[str, ...]
+) -> None:
+    course.succeed("course", "grade", "subs")
+    before = finals(course)
+    key = fail(course, "offset-ignored")
+    assert finals(course)["bob"] == "regrade"
+    once = timings(course)
+    course.succeed("course", *command)
+    assert finals(course) == before
+    assert [k for k, timing in timings(course).items() if timing != once[k]] == [key]
+
+
+def fail(shell: Shell, mistake: str) -> str:
+    """As if tfmdrill had failed on the file with this mistake; gives the key of its verdict."""
+    with sqlite3.connect(shell.folder / "grades/course.sqlite") as db:
+        for key, packed in db.execute("SELECT key, report FROM results").fetchall():
+            report = json.loads(zlib.decompress(packed))
+            if mistake in [found["bug"] for found in report["diagnoses"]]:
+                report |= {"outcome": "grader-fault", "score": None, "checks": []}
+                data = zlib.compress(json.dumps(report).encode())
+                text = "UPDATE results SET report = ?, fault = 1 WHERE key = ?"
+                db.execute(text, (data, key))
+                break
+    done = shell.run("course", "grade", "subs", "--only", "late")
+    assert done.returncode == 3
+    assert "The same command grades what is to be graded" in done.stdout
+    return str(key)
+
+
 def test_another_seed_is_no_silent_change(course: Shell) -> None:
     course.succeed("course", "grade", "subs")
     seed = re.search(r"^seed = (\d+)$", (course.folder / "course.toml").read_text(), re.MULTILINE)
@@ -197,6 +276,8 @@ def test_a_replay_shows_hidden_checks_too_and_keeps_nothing(course: Shell) -> No
     assert "The same as what is kept." in text
     assert "offset" in text
     assert "double_it(" in text, "the input, though every check is hidden"
+    assert "tfmdrill course override" in text
+    assert not re.search("tfmdrill (grade|hint|next|solution)", text), "that is for students"
     assert (course.folder / "grades/grades.json").read_bytes() == before
     assert "nothing of dan was graded" in course.fail("course", "replay", "dan")
 
@@ -206,6 +287,10 @@ def test_nothing_of_a_student_stays(course: Shell) -> None:
     course.succeed("course", "grade", "subs")
     course.succeed("course", "override", "eve", "double-it", "3", "--reason", "evidence again")
     assert kept_anywhere(course, b"evidence again")
+    done = course.run("course", "forget", "eve@example.org", typed="")
+    assert (done.returncode, done.stdout.split("\n")[0]) == (
+        1, "Nothing was deleted. Nobody is here to ask: --yes deletes.",
+    )  # fmt: skip
     course.succeed("course", "forget", "eve@example.org", "--yes")
     left = [p for p in (course.folder / "grades").rglob("*") if p.is_file()]
     assert not kept_anywhere(course, b"eve@example.org", b"evidence again")
@@ -241,6 +326,7 @@ def test_check_says_whether_all_is_ready(course: Shell) -> None:
     [
         (("grade", "subs", "--course", "no.toml"), "there is no such file"),
         (("grade", "nowhere"), "there is no folder or zip nowhere"),
+        (("grade", "empty"), "empty holds no file"),
         (("grade", "course.toml"), "neither a folder nor a .zip"),
         (("grade", "subs", "-o", "course.toml"), "course.toml"),
         (("grade", "subs", "--jobs", "0"), "0"),
@@ -258,6 +344,7 @@ def test_check_says_whether_all_is_ready(course: Shell) -> None:
 def test_what_cannot_be_done_is_one_sentence(
     course: Shell, arguments: tuple[str, ...], says: str
 ) -> None:
+    (course.folder / "empty").mkdir()
     assert says in course.fail("course", *arguments)
 
 
@@ -306,10 +393,14 @@ def test_a_file_that_cannot_be_placed_is_said_with_its_reason(course: Shell) -> 
     assert done.returncode == 1
     assert "dan/mine.py: neither its first line, its name nor what it defines" in done.stdout
     assert "Dan (dan), double-it: unmatched" in done.stdout
+    hand_in(course, "stranger", RIGHT)
     mapping = '[[map]]\nfile = "dan/mine.py"\nproblem = "double-it"\n\n'
     edit(course, "# More time", f"{mapping}# More time")
     grades = document(course)
     assert grades["dan"]["how"] == "mapping"
+    shutil.rmtree(course.folder / "subs/dan")
+    done = course.run("course", "grade", "subs")
+    assert done.returncode == 1, "dan's zero is wrong if the stranger's file is dan's"
 
 
 def test_a_name_what_it_defines_and_a_sole_file_tell_the_problem(course: Shell) -> None:

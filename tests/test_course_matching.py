@@ -24,7 +24,7 @@ def read(folder: Path, files: dict[str, bytes], *, course: str = "", roster: str
     text = file.read_text()
     if roster:
         (folder / "roster.csv").write_text(roster)
-        course += '\nroster = "roster.csv"'
+        course = f'roster = "roster.csv"\n{course}'
     head, late, rest = text.partition("[late]")
     file.write_text(f"{head}{course}\n{late}{rest}")
     for name, data in files.items():
@@ -80,6 +80,93 @@ def test_the_instructors_word_comes_first(tmp_path: Path) -> None:
         read(tmp_path, {}, course=two)
 
 
+CANVAS_CLASS = 'Student,ID,SIS Login ID,Section\n"B, Bob",777,b,A\n"{name}",111,m,A\n'
+
+
+@pytest.mark.parametrize("roster", [True, False])
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("x_777_99999_y", "softmax.py"),  # a name that Canvas leaves as it is
+        ("malory", "b_777_99999_softmax.py"),  # the student's own name of the file
+    ],
+)
+def test_a_name_that_looks_like_anothers_id_takes_nothing_from_them(
+    tmp_path: Path, name: str, file: str, roster: bool
+) -> None:
+    files = {"bobb_777_888_softmax.py": SOFTMAX, f"{name}_111_900_{file}": SOFTMAX + b"# mine\n"}
+    text = CANVAS_CLASS.format(name=name) if roster else ""
+    handed_in = read(tmp_path, files, roster=text)
+    bob = "777" if roster else "canvas-777"
+    theirs = [m.file.path for m in handed_in.matches if bob in m.students]
+    assert theirs == ["bobb_777_888_softmax.py"]
+    if roster:
+        (mine,) = [m for m in handed_in.matches if bob not in m.students]
+        assert (mine.students, mine.file.path) == (("111",), f"{name}_111_900_{file}")
+
+
+def test_two_whom_one_name_fits_are_not_guessed_between(tmp_path: Path) -> None:
+    name = "bobb_777_99999_y"
+    files = {"bobb_777_888_softmax.py": SOFTMAX, f"{name}_111_900_softmax.py": b"x = 1\n"}
+    handed_in = read(tmp_path, files, roster=CANVAS_CLASS.format(name=name))
+    assert set(matched(handed_in)) == {(("777",), "softmax")}
+    assert "several students" in reasons(handed_in)[f"{name}_111_900_softmax.py"]
+    assert set(handed_in.unmatched[0].students) == {"777", "111"}, "neither is said to be missing"
+
+
+def test_a_file_of_one_of_two_with_one_name_may_be_either_ones(tmp_path: Path) -> None:
+    handed_in = read(tmp_path, {"Kim Min/rope.py": ROPE}, roster="id,name\n1,Kim Min\n2,Kim Min\n")
+    (unmatched,) = handed_in.unmatched
+    assert (unmatched.students, handed_in.matches) == (("1", "2"), ())
+    assert "fits several" in unmatched.reason
+
+
+def test_a_name_that_several_of_the_roster_fit_is_said_and_can_be_mapped(tmp_path: Path) -> None:
+    files = {"x_777_99_y_111_900_softmax.py": SOFTMAX}
+    roster = CANVAS_CLASS.format(name="Malory")  # has another name by now
+    (reason,) = reasons(read(tmp_path, files, roster=roster)).values()
+    assert reason == "its name reads as that of several students; map it in course.toml"
+    word = '[[map]]\nfile = "x_777_99_y_111_900_softmax.py"\nstudent = "111"\n'
+    found = matched(read(tmp_path, files, roster=roster, course=word))
+    assert set(found) == {(("111",), "softmax")}
+
+
+def test_a_name_with_numbers_in_it_is_read_as_the_lms_writes_it(tmp_path: Path) -> None:
+    files = {"bobb_777_888_hw_1_2_softmax.py": SOFTMAX}
+    for roster in ("", CANVAS_CLASS.format(name="Malory"), CANVAS_CLASS.replace("B, Bob", "Bert")):
+        ((students, _),) = matched(read(tmp_path, files, roster=roster))
+        assert students in {("777",), ("canvas-777",)}
+
+
+def test_a_moodle_file_named_like_a_mark_of_moodle_stays_with_who_handed_it_in(
+    tmp_path: Path,
+) -> None:
+    own = "Mal_111_assignsubmission_file_x_777_assignsubmission"
+    files = {
+        "Bob_777_assignsubmission_file_softmax.py": SOFTMAX,
+        f"{own}_file_softmax-9.py": SOFTMAX + b"# mine\n",
+        f"{own}_onlinetext.py": ROPE,
+    }
+    handed_in = read(tmp_path, files)
+    assert {(m.students, m.file.path, m.problem) for m in handed_in.matches} == {
+        (("moodle-777",), "Bob_777_assignsubmission_file_softmax.py", "softmax"),
+        (("moodle-111",), f"{own}_file_softmax-9.py", "softmax"),
+        (("moodle-111",), f"{own}_onlinetext.py", "rope"),
+    }
+
+
+def test_a_mapping_to_a_student_goes_by_the_path_not_by_a_name_anybody_can_give(
+    tmp_path: Path,
+) -> None:
+    word = '[[map]]\nfile = "hw[1].py"\nstudent = "ada"\nproblem = "softmax"\n'
+    files = {"hw[1].py": b"x = 1\n", "mal/hw[1].py": b"x = 2\n"}
+    handed_in = read(tmp_path, files, course=word)
+    assert matched(handed_in) == {
+        (("ada",), "softmax"): ("hw[1].py", How.MAPPING),
+        (("mal",), "softmax"): ("mal/hw[1].py", How.MAPPING),
+    }
+
+
 def test_a_gradescope_export_with_a_group_and_its_time(tmp_path: Path) -> None:
     metadata = b"""---
 submission_7:
@@ -94,6 +181,12 @@ submission_8:
   :submitters:
   - :name: Stranger
     :email: s@example.org
+submission_10:
+  :submitters:
+  - :name: Stranger
+    :email: s@example.org
+  - :name: Bob
+    :email: bob@example.org
 """
     folder = "assignment_9_export"
     handed_in = read(
@@ -104,14 +197,21 @@ submission_8:
             f"{folder}/submission_7/deep/softmax.py": SOFTMAX,
             f"{folder}/submission_8/rope.py": ROPE,
             f"{folder}/submission_9/rope.py": ROPE,
+            f"{folder}/submission_10/rope.py": ROPE + b"# ours\n",
         },
         roster="id,name,email,sid\na,Ada,ada@example.org,007\nb,Bob,bob@example.org,\n",
         course='layout = "gradescope"',
     )
-    assert set(matched(handed_in)) == {(("a", "b"), "rope"), (("a", "b"), "softmax")}
-    assert {m.file.submitted for m in handed_in.matches} == {
+    assert set(matched(handed_in)) == {
+        (("a", "b"), "rope"),
+        (("a", "b"), "softmax"),
+        (("b",), "rope"),
+    }
+    assert {m.file.submitted for m in handed_in.matches if "a" in m.students} == {
         datetime(2026, 10, 12, 21, 30, tzinfo=UTC)
     }
+    (rest,) = [m for m in handed_in.matches if m.students == ("b",)]
+    assert "Stranger" in rest.whose, "who has left takes nothing from the rest of a group"
     assert "nobody in the roster" in reasons(handed_in)[f"{folder}/submission_8/rope.py"]
     assert "no submission that the metadata" in reasons(handed_in)[f"{folder}/submission_9/rope.py"]
 
@@ -155,3 +255,9 @@ def test_no_file_brings_the_reading_down(tmp_path: Path, code: bytes) -> None:
     handed_in = read(tmp_path, {"ada/mine.py": code, "ada/rope.py": ROPE})
     assert matched(handed_in) == {(("ada",), "rope"): ("ada/rope.py", How.HEADER)}
     assert list(reasons(handed_in)) == ["ada/mine.py"]
+
+
+def test_a_file_that_cannot_be_read_and_placed_says_both(tmp_path: Path) -> None:
+    reason = reasons(read(tmp_path, {"ada/x.py": ROPE + b"\0", "ada/y.txt": b""}))["ada/x.py"]
+    assert "map it in course.toml" in reason
+    assert "NUL" in reason

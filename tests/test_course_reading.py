@@ -102,14 +102,40 @@ def test_a_bomb_is_unpacked_no_further_than_the_limits(tmp_path: Path) -> None:
     data = zipped({f"s{i}/bomb.py": b"\0" * 50_000_000 for i in range(4)})
     found = read_zip(tmp_path, data, total_bytes=5_000_000)
     most = Limits().source_bytes + 1
-    assert [len(each.data) for each in found.values()] == [most, most, 5_000_000 - 2 * most, 0]
-    assert "unpacks to more than" in found["s3/bomb.py"].refused
+    assert [len(each.data) for each in found.values()] == [most, most, 0, 0]
+    assert "unpacks to more than" in found["s2/bomb.py"].refused, "never a part of a file"
 
 
 def test_too_many_files_are_no_class(tmp_path: Path) -> None:
-    data = zipped({f"{i}.py": CODE for i in range(30)})
+    files = {f"{i}.py": CODE for i in range(30)}
+    with pytest.raises(UsageError, match="a zip of 30 files"):
+        read_zip(tmp_path, zipped(files), files=20)
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    archives = ArchiveLimits(files=20)
     with pytest.raises(UsageError, match="more than 20 files"):
-        read_zip(tmp_path, data, files=20)
+        list(files_of(tmp_path, limits=Limits(), archives=archives))
+
+
+def test_one_students_zip_uses_up_nothing_of_the_others(tmp_path: Path) -> None:
+    many = zipped({f"{i}.py": CODE for i in range(30)})
+    large = zipped({f"{i}.py": b"#" * 1000 for i in range(10)})
+    data = zipped({"a.zip": many, "b.zip": large, "c.zip": large, "d.zip": zipped({"x.py": CODE})})
+    limits = {"files": 20, "nested_files": 20, "nested_total_bytes": 5500, "total_bytes": 6000}
+    found = read_zip(tmp_path, data, **limits)
+    assert "a zip of 30 files" in found["a.zip"].refused
+    for name in ("b.zip", "c.zip"):
+        own = [each for path, each in found.items() if path.startswith(name)]
+        assert [bool(each.refused) for each in own] == [False] * 5 + [True] * 5
+        assert all(len(each.data) == 1000 for each in own[:5])
+    assert found["d.zip/x.py"].data == CODE
+
+
+def test_a_list_of_contents_without_end_is_not_read(tmp_path: Path) -> None:
+    many = zipped({f"{i}.py": CODE for i in range(3000)})
+    found = read_zip(tmp_path, zipped({"a.zip": many, "b.py": CODE}), listing_bytes=100_000)
+    assert "far too many files" in found["a.zip"].refused
+    assert found["b.py"].data == CODE
 
 
 def test_a_students_zip_is_opened_and_one_within_it_is_not(tmp_path: Path) -> None:
@@ -155,6 +181,7 @@ def test_links_pipes_and_devices_in_a_folder_are_not_opened(tmp_path: Path) -> N
 
 def test_clutter_is_left_out(tmp_path: Path) -> None:
     names = ("__MACOSX/ada/._rope.py", ".DS_Store", "ada/.ipynb_checkpoints/x.ipynb", "ada/._x.py")
+    names += ("ada/.venv/lib/python3.11/site-packages/torch/functional.py",)
     assert read_zip(tmp_path, zipped(dict.fromkeys(names, CODE))) == {}
 
 

@@ -1,5 +1,6 @@
 """Points: waivers, lateness, attempts. The expected numbers are worked out by hand."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -170,6 +171,9 @@ def test_nobody_guesses_which_of_two_files_is_the_latest() -> None:
     assert graded(course(Counted.BEST), two, {"s1": 0.1, "s2": 1.0}).final == 10.0
     ordered = [match("a.py", "s1", order=2), match("b.py", "s2", order=1)]
     assert graded(course(), ordered, {"s1": 0.1, "s2": 1.0}).final == 1.0
+    assert "map one to the problem in course.toml" in grade.reason
+    mapped = [replace(two[0], how=How.MAPPING), two[1]]
+    assert graded(course(), mapped, {"s1": 0.1, "s2": 1.0}).final == 1.0
 
 
 def test_the_same_file_again_counts_where_it_came_first() -> None:

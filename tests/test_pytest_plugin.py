@@ -132,6 +132,27 @@ def test_what_keeps_the_grader_from_a_verdict_is_one_sentence_and_stops_no_other
     assert "Traceback" not in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("rest", "says"),
+    [
+        (b"\0", "NUL"),
+        (b'x = "\xff"\n', "UTF-8"),
+        (b"#" * (2 << 20) + b"\nopen('imported', 'w')\n", "larger than 2 MiB"),
+    ],
+    ids=("nul", "encoding", "size"),
+)
+def test_a_graded_file_that_cannot_be_read_fails_with_the_reason_and_is_not_imported(
+    project: Project, rest: bytes, says: str
+) -> None:
+    (project.folder / "test_mine.py").write_bytes(RIGHT.encode() + rest)
+    done = project.pytest("test_mine.py")
+    assert done.returncode == 1
+    assert "test_mine.py::load" in done.stdout
+    assert says in done.stdout
+    assert "Traceback" not in done.stdout
+    assert not (project.folder / "imported").exists()
+
+
 def test_a_notebook_is_collected_too(project: Project) -> None:
     cells = [
         {"cell_type": "code", "source": part, "metadata": {}, "outputs": [], "execution_count": 1}

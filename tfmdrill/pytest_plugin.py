@@ -70,9 +70,10 @@ def _is_graded(path: Path) -> bool:
         return False
     if MARK not in head.replace(b"\0", b""):  # UTF-16 has a zero in every second byte
         return False
-    from tfmdrill.practice.reading import header_of
+    from tfmdrill.practice.reading import HEADER, header_of
 
-    return header_of(path) is not None
+    first = head.split(b"\n", 1)[0].strip()  # a file that can't be read is no less a graded one
+    return HEADER.fullmatch(first) is not None or header_of(path) is not None
 
 
 def _seen(report: "Report") -> "Report":
@@ -89,9 +90,15 @@ class GradedFile(pytest.File):
     """A graded file; its items are the checks."""
 
     def collect(self) -> Iterable["GradedCheck | RefusedFile"]:
+        from tfmdrill.config import Limits
         from tfmdrill.errors import TfmdrillError
+        from tfmdrill.practice.reading import read_source
 
         try:
+            unreadable = read_source(self.path, limits=Limits()).unreadable
+            if unreadable is not None:
+                yield RefusedFile.from_parent(self, name="load", reason=unreadable.reason)
+                return
             yield from self._checks()
         except TfmdrillError as error:
             yield RefusedFile.from_parent(self, name="problem", reason=str(error))

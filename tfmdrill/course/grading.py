@@ -101,9 +101,16 @@ def grade_wanted(
             told(Advance(number, len(jobs), outcome))
 
 
-def publish(store: Store, grades: ClassGrades, out: Path, *, names: bool = False) -> ClassGrades:
-    """Writes the outputs, and remembers what they say."""
-    write_outputs(grades, out, names=names)
+def publish(
+    store: Store, grades: ClassGrades, out: Path, *, names: bool | None = None
+) -> ClassGrades:
+    """Writes the outputs, and remembers what they say.
+
+    names: whether the class page calls students by name; None leaves that as it was.
+    """
+    named = store.named if names is None else names
+    write_outputs(grades, out, names=named)
+    store.keep_named(named)
     store.keep_published(published_of(grades))
     return grades
 
@@ -142,7 +149,7 @@ def _chosen(
     if only is Only.FAULTS:
         faults = store.keys(faults=True)
         return [each for each in wanted if each.key in faults]
-    have = store.keys()
+    have = store.keys(faults=False)  # where tfmdrill failed, nothing was graded
     missing = [each for each in wanted if each.key not in have]
     if only is Only.LATE:
         return [each for each in missing if each.attempt.late_units]

@@ -15,7 +15,7 @@ from tfmdrill.course.people import People
 from tfmdrill.course.reading.archives import METADATA, NOT_CODE
 from tfmdrill.course.reading.download import files_of
 from tfmdrill.course.reading.gradescope import Exported, read_metadata
-from tfmdrill.course.reading.names import own_name, place_of, without_wrapping
+from tfmdrill.course.reading.names import Place, own_name, place_of, without_wrapping
 from tfmdrill.course.reading.tables import read_roster, read_times
 from tfmdrill.course.settings import course_problems
 from tfmdrill.course.store import HandedIn, Store
@@ -32,6 +32,7 @@ class _Piece:
     file: SubmittedFile
     signs: Signs
     refused: str = ""
+    unreadable: str = ""  # why its content is no source, which says nothing then
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def source_hash(source: Source) -> str:
 
 
 class _NobodyError(Exception):
-    """The file is nobody's, or can't be taken; `students` where they are known."""
+    """The file is nobody's, or can't be taken; `students` are those whose it may be."""
 
     def __init__(self, why: str, students: tuple[str, ...] = ()) -> None:
         super().__init__(why)
@@ -80,11 +81,16 @@ class _ClassReader:
         prefix = without_wrapping([piece.file.path for piece in pieces] + list(metadata))
         exported = _exported(metadata, prefix)
         owned = []
-        for piece in pieces:
+        # Names that can be read in one way come first: they bear out how to read the others.
+        for piece in sorted(pieces, key=lambda piece: len(self._place(piece, prefix).otherwise)):
             try:
                 owned.append(self._owned(piece, prefix, exported))
             except _NobodyError as error:
                 self._leave(piece, piece.refused or str(error), error.students)
+        if not pieces:
+            raise UsageError(
+                f"{submissions} holds no file: give the folder or zip that the LMS gave you"
+            )
         matches = self._matched(owned)
         return HandedIn(
             self._people.students(self._course.pseudonym_key),
@@ -110,7 +116,8 @@ class _ClassReader:
                 yield _Piece(file, Signs((), frozenset()), found.refused)
                 continue
             self._store.keep_source(file.source, source)
-            yield _Piece(file, signs_of(source, self._matcher.entries))
+            why = source.unreadable.reason if source.unreadable else ""
+            yield _Piece(file, signs_of(source, self._matcher.entries), unreadable=why)
 
     def _owned(self, piece: _Piece, prefix: str, exported: Mapping[str, Exported]) -> _Owned:
         """The piece with its owners; None, and a word in the list, where there are none."""
@@ -120,18 +127,39 @@ class _ClassReader:
             return self._of_export(piece, exported[top], top, rest)
         if self._course.layout is Layout.GRADESCOPE:
             raise _NobodyError("it lies in no submission that the metadata names")
-        place = place_of(path, self._course.layout, self._matcher.names)
+        place = self._place(piece, prefix)
+        mapped = self._mapped_student(piece)
+        if not mapped:
+            place = self._surest(place)
         own = replace(piece.file, name=place.own, marked_late=place.marked_late, order=place.order)
         piece = replace(piece, file=own)
-        mapped = self._mapped_student(piece)
         if mapped:
             return self._kept(piece, self._people.with_group(mapped), "course.toml maps it")
         if place.whose is None:
             raise _NobodyError(place.why)
         students, why = self._people.of(place.whose)
-        if not students:
-            raise _NobodyError(why)
+        if why:
+            raise _NobodyError(why, students)
         return self._kept(piece, students, place.whose.says)
+
+    def _place(self, piece: _Piece, prefix: str) -> Place:
+        path = piece.file.path.removeprefix(prefix)
+        return place_of(path, self._course.layout, self._matcher.names)
+
+    def _surest(self, place: Place) -> Place:
+        """Of the ways to read a name, some of which a student may have made up, the one that the
+        class bears out."""
+        if not place.otherwise:
+            return place
+        readings = [(r, r.whose) for r in (place, *place.otherwise) if r.whose is not None]
+        sure = [r for r, whose in readings if self._people.bears_out(whose)]
+        likely = sure or [r for r, whose in readings if self._people.may_be(whose)] or [place]
+        whose = {r.whose.id: r.whose for r in likely if r.whose is not None}
+        if len(whose) > 1 and self._people.closed:
+            maybe = [key for each in whose.values() for key in self._people.of(each)[0]]
+            why = "its name reads as that of several students; map it in course.toml"
+            raise _NobodyError(why, tuple(maybe))
+        return likely[0]
 
     def _of_export(self, piece: _Piece, export: Exported, folder: str, own: str) -> _Owned:
         file = replace(piece.file, name=own, submitted=export.submitted)
@@ -140,19 +168,21 @@ class _ClassReader:
         if mapped:
             return self._kept(piece, self._people.with_group(mapped), "course.toml maps it")
         students: list[str] = []
+        unsure: list[str] = []
+        whys: list[str] = []
         for whose, email in zip(export.submitters, export.emails, strict=True):
             found, why = self._people.of(whose, email)
-            if not found:
-                raise _NobodyError(why)
-            students += found
-        if not students:
-            raise _NobodyError(f"the metadata names nobody for {folder}")
-        return self._kept(piece, tuple(sorted(set(students))), export.submitters[0].says)
+            (unsure if why else students).extend(found)
+            whys += [f"{whose.name} {why}"] if why else []
+        if not students or unsure:  # who has left the course takes nothing from the rest of a group
+            why = "; ".join(whys) or f"the metadata names nobody for {folder}"
+            raise _NobodyError(why, (*students, *unsure))
+        says = "; ".join([export.submitters[0].says, *whys])
+        return self._kept(piece, tuple(sorted(set(students))), says)
 
     def _mapped_student(self, piece: _Piece) -> str:
-        names = {
-            m.student for m in self._matcher.mappings(piece.file.path, piece.file.name) if m.student
-        }
+        """By the path alone: a name that fits is one that anybody can give a file."""
+        names = {m.student for m in self._matcher.mappings(piece.file.path) if m.student}
         if len(names) > 1:
             raise UsageError(
                 f"map: {piece.file.path} is mapped to several students: {', '.join(sorted(names))}"
@@ -178,7 +208,9 @@ class _ClassReader:
             alone = number[each.students] == 1
             answers = self._matcher.match(file.name, signs, mapped, alone=alone)
             if answers.why_not:
-                self._leave(each.piece, answers.why_not, each.students)
+                unreadable = each.piece.unreadable
+                why = f"{answers.why_not} ({unreadable})" if unreadable else answers.why_not
+                self._leave(each.piece, why, each.students)
             for slug in answers.problems:
                 known = [t for s in each.students if (t := times.get((s, slug)))]
                 known = known or [t for s in each.students if (t := times.get((s, "")))]

@@ -61,10 +61,13 @@ class Matcher:
         self.entries = frozenset(name for names in self._entries.values() for name in names)
         self.names = tuple(stub_name(slug).removesuffix(".py") for slug in problems)
 
-    def mappings(self, path: str, own: str) -> tuple[FileMapping, ...]:
-        """What the instructor says of this file."""
+    def mappings(self, *paths: str) -> tuple[FileMapping, ...]:
+        """What the instructor says of a file that goes by any of these paths or patterns of them;
+        a path with brackets in it is no pattern of itself."""
         return tuple(
-            m for m in self._course.mappings if fnmatch(path, m.file) or fnmatch(own, m.file)
+            m
+            for m in self._course.mappings
+            if m.file in paths or any(fnmatch(p, m.file) for p in paths)
         )
 
     def match(self, own: str, signs: Signs, mapped: Sequence[str], *, alone: bool) -> Answers:

@@ -29,7 +29,7 @@ class People:
 
         Raises UsageError where a group names somebody who isn't in a closed class.
         """
-        self._closed = closed
+        self.closed = closed
         self._rows: dict[str, RosterRow] = {}
         self._index: dict[tuple[str, str], list[str]] = {}
         for row in roster:
@@ -42,7 +42,8 @@ class People:
                         raise UsageError(f"groups.{name}: nobody in the roster is {member!r}")
 
     def of(self, whose: Whose, email: str = "") -> tuple[tuple[str, ...], str]:
-        """(keys of everyone who handed it in, "") or ((), why nobody is found)."""
+        """(keys of everyone who handed it in, "") or (keys of whoever it may be, why nobody is
+        found)."""
         found = self._by_id(whose) or self._lookup("email", email)
         if not found:
             group = self._members(whose.name) or self._members(whose.id)
@@ -50,12 +51,21 @@ class People:
                 return group, ""
             found = self._by_name(whose)
         if len(found) > 1:
-            return (), "fits several students of the roster; map it in course.toml"
-        if not found and self._closed:
+            return tuple(found), "fits several students of the roster; map it in course.toml"
+        if not found and self.closed:
             return (), "nobody in the roster fits it; map it in course.toml"
         if not found:
             found = [self._new(whose, email)]
         return self.with_group(found[0]), ""
+
+    def bears_out(self, whose: Whose) -> bool:
+        """Whether somebody of the class has both that id and that name."""
+        names = [self._rows[key].name for key in self._by_id(whose)]
+        return any(set(spellings(name)) & set(spellings(whose.name)) for name in names)
+
+    def may_be(self, whose: Whose) -> bool:
+        """Whether the id is one of the roster; in an open class, whether it is nobody's yet."""
+        return bool(self._by_id(whose)) is self.closed
 
     def with_group(self, key: str) -> tuple[str, ...]:
         """The student, and everyone whom course.toml puts into the same group."""
@@ -76,7 +86,7 @@ class People:
             raise UsageError(f"{text!r} fits several students; use an id")
         if found:
             return found[0]
-        if self._closed:
+        if self.closed:
             raise UsageError(f"nobody in the roster is {text!r}; use an id, email or full name")
         return self._new(Whose("folder", text, text, ""), "")
 

@@ -36,7 +36,7 @@ def regrade_class(
     demand_pins(course)
     with open_store(out, create=False) as store:
         gathering = Gathering(course, store, store.handed_in, terms_now(course))
-        have = store.keys()
+        have = store.keys(faults=False)
         wanted = [each for each in gathering.wanted() if each.key not in have]
         grade_wanted(course, store, gathering, wanted, how, deny=(str(out.resolve()),), told=told)
         waivers = _waivers(course, store, gathering, waive, count_again)
@@ -45,7 +45,7 @@ def regrade_class(
         if not agree(changes):
             return False
         store.keep_decisions(gathering.terms, waivers)
-        publish(store, grades, out, names=how.names)
+        publish(store, grades, out, names=how.names or None)
         return True
 
 

@@ -12,6 +12,7 @@ from tfmdrill.model.course import (
     CourseProblem,
     Grade,
     GradeStatus,
+    How,
     LatePolicy,
     LateUnit,
     Match,
@@ -116,8 +117,10 @@ def undecided(course: Course, attempts: Sequence[Attempt]) -> str:
         return ""
     last = _when(attempts[-1].match)
     equal = sum(_when(attempt.match) == last for attempt in attempts)
-    return f"nothing says which of {equal} files is the latest; map one in course.toml" * (
-        equal > 1
+    if equal == 1:
+        return ""
+    return (
+        f"nothing says which of {equal} files is the latest; map one to the problem in course.toml"
     )
 
 
@@ -165,9 +168,7 @@ def _graded(
     if open_ones:
         return without_number(GradeStatus.REGRADE, "not graded yet")
     if any(a.result is not None and a.result.score is None for a in to_grade(course, attempts)):
-        return without_number(
-            GradeStatus.REGRADE, "tfmdrill failed on it: grade it again with --only faults"
-        )
+        return without_number(GradeStatus.REGRADE, "tfmdrill failed on it: to be graded again")
     scored = [_scored(course, problem, attempt) for attempt in to_grade(course, attempts)]
     raw, penalty, counted = max(scored, key=lambda s: s[0] - s[1])
     return Grade(
@@ -215,10 +216,12 @@ def _score(checks: Sequence[CheckResult]) -> float:
     return earned / total if total else 0.0
 
 
-def _when(match: Match) -> tuple[float, tuple[int, int]]:
+def _when(match: Match) -> tuple[float, tuple[int, int], bool]:
+    """Of files of one moment the one that course.toml maps is the latest."""
     submitted = match.file.submitted
-    return (submitted.timestamp() if submitted else 0.0), match.file.order
+    moment = submitted.timestamp() if submitted else 0.0
+    return moment, match.file.order, match.how is How.MAPPING
 
 
-def _moment(match: Match) -> tuple[tuple[float, tuple[int, int]], str]:
+def _moment(match: Match) -> tuple[tuple[float, tuple[int, int], bool], str]:
     return _when(match), match.file.path

@@ -180,6 +180,14 @@ class Store:
         self._keep("published", published)
 
     @property
+    def named(self) -> bool:
+        """Whether the outputs for the instructor were last written with names."""
+        return self._get("named") == "yes"
+
+    def keep_named(self, named: bool) -> None:
+        self._set("named", "yes" if named else "no")
+
+    @property
     def overrides(self) -> tuple[Override, ...]:
         rows = self._db.execute("SELECT * FROM overrides ORDER BY student, problem")
         return tuple(Override(*row) for row in rows)

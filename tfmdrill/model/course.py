@@ -205,7 +205,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Unmatched:
-    """A file that nobody gets a grade for, with the reason; `students` where those are known.
+    """A file that nobody gets a grade for, with the reason; `students` are those whose it may be.
 
     code: it may hold an answer: it is Python, a notebook or an archive.
     """

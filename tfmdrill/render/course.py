@@ -1,5 +1,6 @@
 """A course in the terminal: how far grading is, what came of the class, what would change."""
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -26,7 +27,7 @@ from tfmdrill.render.console import indented, padded, say, signs_of, widest
 from tfmdrill.render.inert import one_line, visible
 from tfmdrill.render.quantities import count, percent, seconds
 from tfmdrill.render.report import print_report
-from tfmdrill.render.wording import OUTCOME_WORDS, isolation_words, judged
+from tfmdrill.render.wording import OUTCOME_WORDS, failed, isolation_words, judged
 
 SHOWN_LINES = 20  # of files that weren't matched, and of students to look at
 SHOWN_CHECKS = 4
@@ -172,6 +173,10 @@ def print_grades(grades: ClassGrades, out: Path, *, names: bool, console: Consol
         words = f"{who}, {grade.problem}: {grade.status} ({one_line(grade.reason, 200)})"
         indented(console, Text(words), hang=2)
     _print_more(len(look), "grades.csv", console)
+    statuses = {grade.status for grade in look}
+    if GradeStatus.REGRADE in statuses:
+        say(console, "The same command grades what is to be graded (--only faults: nothing else).")
+        say(console, "Where tfmdrill fails again, `tfmdrill course replay STUDENT` shows how.")
     _print_unmatched(grades, console, names=names)
     say(console)
     say(console, f"Wrote {visible(str(out))}")
@@ -203,15 +208,25 @@ def print_changes(
         indented(console, Text(f"{id}: {count(number, 'student')}"), hang=2)
 
 
-def print_regraded(out: Path, *, done: bool, console: Console) -> None:
-    """Whether anything was changed."""
-    say(console, f"Wrote {visible(str(out))}" if done else "Nothing was changed.")
+def print_regraded(out: Path, *, done: bool, asked: bool, console: Console) -> None:
+    """Whether anything was changed. asked: somebody was there to say so."""
+    if done:
+        say(console, f"Wrote {visible(str(out))}")
+    else:
+        why = "" if asked else " Nobody is here to ask: --yes makes the change."
+        say(console, f"Nothing was changed.{why}")
 
 
 def print_override(
-    student: Student, problem: str, override: Override | None, *, names: bool, console: Console
+    student: Student,
+    problem: str,
+    override: Override | None,
+    worth: float,
+    *,
+    names: bool,
+    console: Console,
 ) -> None:
-    """What holds for the student now."""
+    """What holds for the student now. worth: the points of the problem."""
     who = name_of(student, names=names)
     if override is None:
         say(console, f"{who}, {problem}: the score is what grading gave.")
@@ -219,7 +234,8 @@ def print_override(
         reason = one_line(override.reason)
         say(
             console,
-            f"{who}, {problem}: {override.score:g} points, whatever grading gives ({reason}).",
+            f"{who}, {problem}: {override.score:g} of {worth:g} points, whatever grading gives "
+            f"({reason}).",
         )
 
 
@@ -232,12 +248,19 @@ def print_forgotten(student: Student, out: Path, *, names: bool, console: Consol
     )
 
 
+def print_not_forgotten(*, asked: bool, console: Console) -> None:
+    """That all is as it was. asked: somebody was there to say no."""
+    why = "" if asked else " Nobody is here to ask: --yes deletes."
+    say(console, f"Nothing was deleted.{why}")
+
+
 def print_replayed(found: Sequence[Replayed], *, names: bool, console: Console) -> None:
     """Each file's report in full, and how it compares with the one that is kept."""
     for each in found:
         where = f", {one_line(each.path, SHOWN_PATH)}" if names else ""
         say(console, f"{name_of(each.student, names=names)}{where}", "bold")
-        print_report(each.report, console=console, all_checks=True)
+        steps = _after_replay(each, names=names)
+        print_report(each.report, console=console, all_checks=True, steps=steps)
         if each.kept is None:
             say(console, "It wasn't graded before.")
         elif (each.kept.outcome, each.kept.score) == (each.report.outcome, each.report.score):
@@ -248,6 +271,20 @@ def print_replayed(found: Sequence[Replayed], *, names: bool, console: Console) 
         if each.trace:
             say(console, visible(each.trace))
         say(console)
+
+
+def _after_replay(each: Replayed, *, names: bool) -> list[tuple[str, str]]:
+    """What an instructor may want to do now."""
+    if each.report.outcome is Outcome.GRADER_FAULT:
+        return [("tfmdrill doctor", "whether it is this machine")]
+    who = shlex.quote(one_line(each.student.key) if names else each.student.pseudonym)
+    slug = each.report.problem
+    steps = [(f"tfmdrill course override {who} {slug} POINTS --reason WHY", "a score of your own")]
+    failing = next((check.id for check in each.report.checks if failed(check)), "")
+    if failing:
+        waive = f"tfmdrill course regrade --waive {slug}:{failing}"
+        steps.append((waive, "without a check, for the whole class"))
+    return steps
 
 
 def _print_table(grades: ClassGrades, console: Console) -> None:
@@ -288,6 +325,7 @@ def _print_unmatched(grades: ClassGrades, console: Console, *, names: bool) -> N
     if not names:
         for reason, number in Counter(u.reason for u in grades.unmatched).most_common():
             indented(console, Text(f"{number} x {one_line(reason, 200)}"), hang=2)
+        say(console, "Which ones: unmatched.csv. A [[map]] in course.toml places a file.")
         return
     for unmatched in grades.unmatched[:SHOWN_LINES]:
         words = f"{one_line(unmatched.path, SHOWN_PATH)}: {one_line(unmatched.reason, 200)}"

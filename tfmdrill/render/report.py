@@ -43,8 +43,13 @@ def print_report(
     plain: bool = False,
     all_checks: bool = False,
     only: Sequence[str] = (),
+    steps: Sequence[tuple[str, str]] | None = None,
 ) -> None:
-    """Shows the report; in full for the checks named in `only`, or for `all_checks` that failed."""
+    """Shows the report; in full for the checks named in `only`, or for `all_checks` that failed.
+
+    steps: the commands that make sense now, each with what it gives, for whoever has not written
+        the file; None for those of the file's author.
+    """
     if plain:
         from tfmdrill.render.sentences import print_sentences
 
@@ -69,7 +74,9 @@ def print_report(
         from tfmdrill.render.beside import print_beside
 
         print_beside(report.beside, console)
-    _print_foot(report, console, len(opened), tuple(only))
+    if steps is None:
+        steps = next_steps(report, len(opened), only=tuple(only))
+    _print_foot(report, console, steps)
 
 
 def print_summary(reports: Sequence[Report], *, console: Console, plain: bool = False) -> None:
@@ -235,14 +242,13 @@ def _print_prints(prints: str, console: Console, *, whole: bool) -> None:
         indented(console, Text(f"{count(left, 'more line')}, shown with --all", style="dim"))
 
 
-def _print_foot(report: Report, console: Console, opened: int, only: tuple[str, ...]) -> None:
+def _print_foot(report: Report, console: Console, steps: Sequence[tuple[str, str]]) -> None:
     dot = f" {signs_of(console).dot} "
     facts = [judged(report), seconds(report.elapsed_s), f"seed {report.seed}"]
     console.print()
     facts.append(isolation_words(report.isolation))
     indented(console, Text(dot.join(facts), style="dim"), 0, hang=2)
-    steps = next_steps(report, opened, only=only)
-    widest = max(len(command) for command, _ in steps)
+    widest = max((len(command) for command, _ in steps), default=0)
     for command, gives in steps:
         line = Text(one_line(command).ljust(widest), style="bold")
         line.append(f"  {gives}", style="dim not bold")

@@ -25,7 +25,7 @@ from tfmdrill.model.report import Tier
     epilog=examples(
         "tfmdrill course grade submissions.zip",
         "tfmdrill course grade submissions/ -o grades --jobs 8",
-        "tfmdrill course grade submissions/ --only faults",
+        "tfmdrill course grade submissions/ --only late",
     ),
 )
 @click.argument("submissions", type=click.Path(path_type=Path))
@@ -84,11 +84,12 @@ def show_grades(grades: ClassGrades, out: Path, *, names: bool, as_json: bool) -
 
 
 def exit_code(grades: ClassGrades) -> ExitCode:
-    """3 where tfmdrill failed on a file, 1 where a person has to look, else 0: wrong answers are
-    what a class hands in."""
+    """3 where tfmdrill failed on a file, 1 where a person has to look, as at a file of nobody that
+    somebody may be missing, else 0: wrong answers are what a class hands in."""
     statuses = {grade.status for grade in grades.grades}
     if GradeStatus.REGRADE in statuses:
         return ExitCode.GRADER_FAULT
-    if GradeStatus.UNMATCHED in statuses:
+    stray = any(file.code and not file.students for file in grades.unmatched)
+    if GradeStatus.UNMATCHED in statuses or (stray and GradeStatus.MISSING in statuses):
         return ExitCode.FAILED
     return ExitCode.PASSED

@@ -39,6 +39,18 @@ tier_option = click.option(
 )
 
 
+def agreed(question: str) -> bool | None:
+    """What is answered to the question, which goes to standard error; None where standard input
+    has ended, and nobody is there to ask."""
+    try:
+        return click.confirm(question, err=True)
+    except click.Abort as error:
+        if isinstance(error.__context__, EOFError):  # else it was Ctrl-C
+            click.echo(err=True)
+            return None
+        raise
+
+
 def out_folder(course: Course, out: Path | None) -> Path:
     """The folder given, else the one beside course.toml."""
     return out if out is not None else course.file.parent / OUT

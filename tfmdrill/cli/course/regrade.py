@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from tfmdrill.cli.course.options import (
+    agreed,
     course_option,
     names_option,
     out_folder,
@@ -12,7 +13,7 @@ from tfmdrill.cli.course.options import (
     scheduler_option,
     tier_option,
 )
-from tfmdrill.cli.options import examples, jobs_option
+from tfmdrill.cli.options import examples, jobs_option, json_option
 from tfmdrill.errors import ExitCode
 from tfmdrill.model.course import ScoreChange
 from tfmdrill.model.report import Tier
@@ -37,6 +38,7 @@ from tfmdrill.model.report import Tier
 @scheduler_option
 @tier_option
 @names_option
+@json_option
 @click.pass_context
 def command(
     context: click.Context,
@@ -49,6 +51,7 @@ def command(
     scheduler: str,
     allow_tier: Tier | None,
     names: bool,
+    as_json: bool,
 ) -> None:
     """Grade everything under tfmdrill, problems and course.toml as they are now.
 
@@ -60,16 +63,26 @@ def command(
     from tfmdrill.course.settings import read_course
     from tfmdrill.render.console import open_console
     from tfmdrill.render.course import grading_shown, print_changes, print_regraded
+    from tfmdrill.render.course_document import changes_json
+    from tfmdrill.render.notices import print_document
 
     course = read_course(file)
-    console = open_console()
+    console = open_console(stderr=as_json)
     where = out_folder(course, out)
+    answer: bool | None = True
+    shown: tuple[ScoreChange, ...] = ()
     with grading_shown() as told:
 
         def agree(changes: tuple[ScoreChange, ...]) -> bool:
+            nonlocal answer, shown
             told.close()
-            print_changes(changes, course, names=names, console=console)
-            return yes or not changes or click.confirm("Change these scores?")
+            shown = changes
+            ask = bool(changes) and not yes
+            if ask or not as_json:
+                print_changes(changes, course, names=names, console=console)
+            if ask:
+                answer = agreed("Change these scores?")
+            return bool(answer)
 
         done = regrade_class(
             course,
@@ -80,5 +93,8 @@ def command(
             agree=agree,
             told=told,
         )
-    print_regraded(where, done=done, console=console)
+    if not as_json or not done:
+        print_regraded(where, done=done, asked=answer is not None, console=console)
+    if as_json:
+        print_document(changes_json(shown, course, done=done, names=names))
     context.exit(ExitCode.PASSED if done else ExitCode.FAILED)

@@ -4,6 +4,7 @@ All of it is a function of the course, the files and the verdicts: the same byte
 Only timings.csv differs. What is in `feedback/` and `gradescope/` is for students; the rest isn't.
 """
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,7 +46,7 @@ def write_outputs(grades: ClassGrades, out: Path, *, names: bool = False) -> Non
     with refusing(out):
         for written in _outputs(grades, names=names):
             path = out / written.place
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             _replace(path, written.data)
 
 
@@ -97,5 +98,12 @@ def _written(place: str, text: str) -> _Written:
 def _replace(path: Path, data: bytes) -> None:
     """The file whole or not at all; without waiting for the disk, since it can be made again."""
     part = path.with_name(f".{path.name}.part")
-    part.write_bytes(data)
+    part.unlink(missing_ok=True)  # of a run that was killed
+    with open(part, "xb", opener=_for_us_alone) as file:
+        file.write(data)
     part.replace(path)
+
+
+def _for_us_alone(path: str, flags: int) -> int:
+    """Also in a folder that was there before and that others can look into."""
+    return os.open(path, flags, 0o600)

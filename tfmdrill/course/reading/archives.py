@@ -4,8 +4,10 @@ Each entry is either its bytes or the reason why it isn't taken: a path that lea
 name that is there twice, more than the limits allow. A bad entry doesn't cost the others.
 """
 
+import io
 import re
 import stat
+import struct
 import unicodedata
 import zipfile
 import zlib
@@ -15,12 +17,12 @@ from dataclasses import dataclass
 from typing import IO
 
 from tfmdrill.config import MIB, ArchiveLimits, Limits
-from tfmdrill.errors import UsageError
 
 ARCHIVES = (".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar", ".zst")  # not opened
 METADATA = ("submission_metadata.yml", "submission_metadata.yaml")  # of Gradescope
 PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 NOT_CODE = "neither Python (.py) nor a notebook (.ipynb)"
+END_BYTES = 22 + 65_535 + 20 + 56  # the end of a zip, its comment, and what 64 bits put before it
 DRIVE = re.compile(r"[A-Za-z]:")
 
 
@@ -35,30 +37,35 @@ class Found:
 
 @dataclass
 class Budget:
-    """What is left of the limits, for the whole download."""
+    """What is left of the limits: for the whole download, or for one student's zip, so that
+    nobody uses up what is there for the others."""
 
-    limits: ArchiveLimits
-    files: int = 0
+    files: int
+    total_bytes: int
     unpacked: int = 0
 
-    def take_file(self) -> None:
-        """Raises UsageError: a download of so many files is no class."""
-        self.files += 1
-        if self.files > self.limits.files:
-            raise UsageError(
-                f"the submissions hold more than {self.limits.files} files: give the folder or "
-                "zip of one assignment"
-            )
+    def take_files(self, number: int) -> bool:
+        """Whether so many more may be."""
+        self.files -= number
+        return self.files >= 0
 
     @property
     def left(self) -> int:
-        return max(0, self.limits.total_bytes - self.unpacked)
+        return max(0, self.total_bytes - self.unpacked)
 
 
 def is_clutter(path: str) -> bool:
     """What systems and tools leave beside a person's files; nobody handed it in."""
     parts = path.split("/")
-    folders = ("__MACOSX", "__pycache__", ".ipynb_checkpoints", ".git", ".idea", ".vscode")
+    folders: tuple[str, ...] = (
+        "__MACOSX",
+        "__pycache__",
+        ".ipynb_checkpoints",
+        ".git",
+        ".idea",
+        ".vscode",
+    )
+    folders += ("site-packages", "node_modules")  # an environment packed along with the answers
     names = (".DS_Store", "Thumbs.db", "desktop.ini")
     return (
         any(part in folders for part in parts)
@@ -91,16 +98,34 @@ def files_in_zip(
     file: IO[bytes],
     budget: Budget,
     read: Callable[[str], int | None],
+    listing_bytes: int,
 ) -> Iterator[Found]:
     """The files of a zip by name, each path beginning with `where`; what is clutter is left out.
 
     read: how many bytes of a file of this name are wanted at most; None for one that isn't.
+    listing_bytes: the longest list of contents that is looked at; it is read into memory whole.
     """
+    if _listing(file) > listing_bytes:
+        yield Found(where, refused="a zip of far too many files: pack the answers alone")
+        return
     try:
         with zipfile.ZipFile(file) as archive:
             yield from _entries(where, archive, budget, read)
     except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError) as error:
         yield Found(where, refused=f"a zip that can't be opened ({error}): pack it again")
+
+
+def _listing(file: IO[bytes]) -> int:
+    """The bytes of the list of contents at the end of a zip, wherever a reader may look for it."""
+    end = file.seek(0, io.SEEK_END)
+    file.seek(max(0, end - END_BYTES))
+    tail = file.read()
+    sizes = [0]
+    for found in re.finditer(rb"PK\x05\x06(?=.{18})", tail, re.DOTALL):
+        sizes += struct.unpack_from("<I", tail, found.start() + 12)
+    for found in re.finditer(rb"PK\x06\x06(?=.{52})", tail, re.DOTALL):
+        sizes += struct.unpack_from("<Q", tail, found.start() + 40)
+    return min(max(sizes), end)
 
 
 def _entries(
@@ -109,10 +134,11 @@ def _entries(
     named = [(_normal(info.filename), info) for info in archive.infolist()]
     files = [(name, info) for name, info in named if not info.is_dir() and name]
     times = Counter(_folded(name) for name, _ in files)
+    files = [(name, info) for name, info in files if not is_clutter(name)]
+    if not budget.take_files(len(files)):
+        yield Found(where, refused=f"a zip of {len(files)} files: pack the answers alone")
+        return
     for name, info in sorted(files, key=lambda pair: pair[0]):
-        if is_clutter(name):
-            continue
-        budget.take_file()
         path = f"{where}/{name}" if where else name
         most = read(name.rpartition("/")[2])
         refused = _refused(name, info, twice=times[_folded(name)] > 1)
@@ -126,16 +152,19 @@ def _read(
     path: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, budget: Budget
 ) -> Found:
     """At most `most` bytes are unpacked, whatever the header promises."""
-    if not budget.left:
-        size = f"{budget.limits.total_bytes / MIB:g} MiB"
-        return Found(path, refused=f"the download unpacks to more than {size}")
+    packed = path.lower().endswith(".zip")  # what it unpacks to has a budget of its own
     try:
         with archive.open(info) as entry:
-            data = entry.read(min(most, budget.left))
+            data = entry.read(most if packed else min(most, budget.left + 1))
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
         return Found(path, refused=f"broken in its archive ({error}): pack it again")
     except RuntimeError:  # zipfile's word for a password
         return Found(path, refused="packed with a password: pack it without one")
+    if packed:
+        return Found(path, data)
+    if len(data) > budget.left:
+        size = f"{budget.total_bytes / MIB:g} MiB"
+        return Found(path, refused=f"what it is packed in unpacks to more than {size}")
     budget.unpacked += len(data)
     return Found(path, data)
 

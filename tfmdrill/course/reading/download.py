@@ -48,7 +48,7 @@ class _Reader:
     def __init__(self, limits: Limits, archives: ArchiveLimits) -> None:
         self._limits = limits
         self._archives = archives
-        self._budget = Budget(archives)
+        self._budget = Budget(archives.files, archives.total_bytes)
 
     def wanted(self, name: str) -> int | None:
         return wanted_bytes(name, self._limits, self._archives)
@@ -74,12 +74,20 @@ class _Reader:
                 else:
                     yield from self.folder(Path(entry.path), path, depth + 1)
             else:
-                self._budget.take_file()
+                if not self._budget.take_files(1):
+                    raise UsageError(
+                        f"the submissions hold more than {self._archives.files} files: give the "
+                        f"folder or zip of one assignment (the last one was {path})"
+                    )
                 yield from self._file(Path(entry.path), path)
 
-    def zip(self, where: str, file: IO[bytes], depth: int) -> Iterator[Found]:
-        """depth: how many zips the entries lie in."""
-        for found in files_in_zip(where, file, self._budget, self.wanted):
+    def zip(
+        self, where: str, file: IO[bytes], depth: int, budget: Budget | None = None
+    ) -> Iterator[Found]:
+        """depth: how many zips the entries lie in. budget: that of the download unless given."""
+        budget = budget or self._budget
+        most = self._archives.listing_bytes
+        for found in files_in_zip(where, file, budget, self.wanted, most):
             yield from self._unpacked(found, depth)
 
     def _file(self, file: Path, path: str) -> Iterator[Found]:
@@ -108,7 +116,8 @@ class _Reader:
         elif len(found.data) >= self._archives.nested_bytes:
             yield Found(found.path, refused="a zip that is too large")
         else:
-            yield from self.zip(found.path, io.BytesIO(found.data), depth + 1)
+            own = Budget(self._archives.nested_files, self._archives.nested_total_bytes)
+            yield from self.zip(found.path, io.BytesIO(found.data), depth + 1, own)
 
 
 def _opened(path: Path) -> IO[bytes]:

@@ -4,20 +4,25 @@ Sources of the patterns: Canvas lib/content_zipper.rb, Moodle mod/assign/classes
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from tfmdrill.course.reading.archives import METADATA
 from tfmdrill.model.course import Layout
 
 CANVAS = re.compile(
-    r"(?P<name>.+?)(?:_(?P<late>LATE))?_(?P<id>\d+)_(?P<attachment>\d+)_(?P<file>.+)"
+    r"(?P<name>.+?)(?:_(?P<late>LATE))?_(?P<id>\d{1,20})_(?P<attachment>\d{1,20})_(?P<file>.+)"
 )
+CANVAS_IDS = re.compile(r"(?=_(?P<id>\d{1,20})_(?P<attachment>\d{1,20})_(?P<file>.+))")
 CANVAS_TEXT = re.compile(r"(?P<name>.+?)(?:_(?P<late>LATE))?_(?P<id>\d+)_(?:text|link)\.html")
-ANONYMOUS = re.compile(r"(?:(?P<late>LATE)_)?anon_(?P<id>[^_]+)_(?P<attachment>\d+)_(?P<file>.+)")
-MOODLE_FOLDER = re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_file_?")
-MOODLE_FLAT = re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_file_(?P<file>.+\..+)")
-MOODLE_TEXT = re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_onlinetext.*")
+ANONYMOUS = re.compile(
+    r"(?:(?P<late>LATE)_)?anon_(?P<id>[^_]+)_(?P<attachment>\d{1,20})_(?P<file>.+)"
+)
+# The first such mark is Moodle's: it takes `_` out of names, and what follows is the student's own.
+MOODLE = r"(?P<name>(?:(?!_\d+_assignsubmission_).)+)_(?P<id>\d+)_assignsubmission_"
+MOODLE_FOLDER = re.compile(MOODLE + r"file_?")
+MOODLE_FLAT = re.compile(MOODLE + r"file_(?P<file>.+\..+)")
+MOODLE_TEXT = re.compile(MOODLE + r"onlinetext.*")
 GRADESCOPE_FOLDER = re.compile(r"submission_\d+")
 # What Canvas and browsers put behind the name of a file that is handed in again.
 AGAIN = re.compile(
@@ -47,6 +52,8 @@ class Place:
     own: the student's own path: without what the LMS put before it.
     order: among several files of one name, the later ones have the greater order.
     why: why nobody is named, where `whose` is None.
+    otherwise: the other ways to read the name. Canvas leaves `_` and digits in a student's name,
+        and puts the student's own name of the file behind the ids: either can look like ids.
     """
 
     whose: Whose | None
@@ -54,6 +61,7 @@ class Place:
     marked_late: bool = False
     order: tuple[int, int] = (0, 0)
     why: str = ""
+    otherwise: tuple["Place", ...] = ()
 
 
 def own_name(path: str) -> str:
@@ -143,23 +151,28 @@ def _canvas(path: str) -> Place | None:
         return None
     if CANVAS_TEXT.fullmatch(top):
         return Place(None, path, why=ONLINE_TEXT)
-    for pattern in (ANONYMOUS, CANVAS):
-        found = pattern.fullmatch(top)
-        if not found:
-            continue
-        anonymous = pattern is ANONYMOUS
-        system = "canvas-anonymous" if anonymous else "canvas"
+    readings = list(_canvas_readings(top, f"{inside}{rest}"))
+    return replace(readings[0], otherwise=tuple(readings[1:])) if readings else None
+
+
+def _canvas_readings(name: str, rest: str) -> Iterator[Place]:
+    """Every way to take the name apart; the first one is right unless a student made it up."""
+    if found := ANONYMOUS.fullmatch(name):
         whose = Whose(
-            system,
-            found["id"],
-            found["id"] if anonymous else found["name"],
-            f"Canvas {'anonymous ' if anonymous else ''}id {found['id']}",
+            "canvas-anonymous", found["id"], found["id"], f"Canvas anonymous id {found['id']}"
         )
-        own = f"{found['file']}{inside}{rest}"
-        return _placed(
-            whose, own, marked_late=bool(found["late"]), attachment=int(found["attachment"])
-        )
-    return None
+        yield _of_canvas(whose, found, rest, late=bool(found["late"]))
+    for found in CANVAS_IDS.finditer(name):
+        head = name[: found.start()]
+        plain = head.removesuffix("_LATE")
+        if plain:
+            whose = Whose("canvas", found["id"], plain, f"Canvas id {found['id']}")
+            yield _of_canvas(whose, found, rest, late=plain != head)
+
+
+def _of_canvas(whose: Whose, found: re.Match[str], rest: str, *, late: bool) -> Place:
+    own = f"{found['file']}{rest}"
+    return _placed(whose, own, marked_late=late, attachment=int(found["attachment"]))
 
 
 def _plain(path: str, problem_names: Iterable[str]) -> Place:
