@@ -29,7 +29,7 @@ from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.report import Outcome
 from tfmdrill.model.source import Source
 from tfmdrill.runner import Returned, Submission, Wall, ZygoteGone, server
-from tfmdrill.runner.inside import framing
+from tfmdrill.runner.inside import framing, zygote
 from tfmdrill.runner.inside.zygote import Door
 
 ECHO = Source(
@@ -445,6 +445,28 @@ def test_it_ends_by_itself_after_idle_minutes(
         pid = zygote_of(wall)
     wait_for_the_end_of(pid)
     assert list((runtime / "tfmdrill").glob("*.sock")) == []
+
+
+@pytest.mark.parametrize(("rehearsed", "is_used"), [(False, True), (True, False)])
+def test_a_child_that_only_waited_keeps_the_zygote_no_longer(
+    runtime: Path, monkeypatch: pytest.MonkeyPatch, rehearsed: bool, is_used: bool
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(zygote.time, "monotonic", lambda: now)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(sockets.server_folder() / "any.sock"))
+        listener.listen()
+        door = Door(listener, idle_s=100.0)
+        kept_one = zygote._Zygote({}, door, single_use=False)
+        ours, theirs = socket.socketpair()
+        kept_one._welcome(zygote.Grader(theirs))
+        with ours:
+            forked = {"lazy_torch": False, "memory_bytes": None, "rehearsed": rehearsed}
+            framing.send_with_fds(ours, "fork", forked)  # refused: it isn't opened
+            kept_one._attend(theirs.fileno())
+        now += 90.0
+        kept_one._attend(theirs.fileno())
+        assert door.left_s() == (100.0 if is_used else 10.0)
 
 
 def test_stop_ends_all_and_says_how_many(keeping: Shell) -> None:

@@ -23,6 +23,7 @@ class Grader:
         self._setup: child.Setup | None = None
         self._children: set[int] = set()
         self._ending: set[int] = set()  # killed, not reaped yet
+        self.served = False  # more than a child in advance, which nobody needed in the end
 
     @property
     def ending(self) -> bool:
@@ -48,6 +49,7 @@ class Grader:
 
         Never returns in the child. Raises: OSError where the grader is gone.
         """
+        self.served |= not value["rehearsed"]
         setup = self._setup
         if setup is None or len(fds) != 3:
             _close(fds)
@@ -74,6 +76,7 @@ class Grader:
     def reap(self, pid: int) -> None:
         """Tell the wait status of a child of this grader, or None where it hasn't ended."""
         status = None
+        self.served = True
         if pid in self._children:
             reaped, found = os.waitpid(pid, os.WNOHANG)
             if reaped:
@@ -83,10 +86,9 @@ class Grader:
 
     def end(self, pid: int) -> None:
         """Kill a child of this grader, which doesn't want to know how it ended."""
+        self.served = True
         if pid in self._children:
-            os.kill(pid, signal.SIGKILL)  # an unreaped child keeps its pid
-            self._children.discard(pid)
-            self._ending.add(pid)
+            self._kill(pid)
 
     def reap_ended(self) -> None:
         """Reap the killed children that have ended by now."""
@@ -95,9 +97,14 @@ class Grader:
     def close(self) -> None:
         """Kill every child and close the connection."""
         for pid in list(self._children):
-            self.end(pid)
+            self._kill(pid)
         with contextlib.suppress(OSError):
             self.channel.close()
+
+    def _kill(self, pid: int) -> None:
+        os.kill(pid, signal.SIGKILL)  # an unreaped child keeps its pid
+        self._children.discard(pid)
+        self._ending.add(pid)
 
 
 def _close(fds: list[int]) -> None:

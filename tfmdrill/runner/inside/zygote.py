@@ -190,7 +190,7 @@ class _Zygote:
         grader = self._graders.pop(fd)
         self._poll.unregister(fd)
         grader.close()
-        if self._door is not None:
+        if self._door is not None and grader.served:
             self._door.used()
         self._leaving.append(grader)
 
