@@ -99,12 +99,31 @@ def test_an_edge_case_that_ends_the_process_costs_that_case_alone(grade):
     assert 0.5 < report.score < 1.0
 
 
-def test_the_rest_is_skipped_and_not_judged_once_the_children_are_used_up(grade):
+def test_what_is_not_asked_once_the_children_are_used_up_counts_as_lost(grade):
     report = grade("def attention(q, k, v):\n    import os; os._exit(1)\n")
-    skipped = [c for c in report.checks if c.outcome is Outcome.SKIPPED]
-    assert skipped
-    assert all(c.earned == 0.0 for c in skipped)
+    lost = [c for c in report.checks if "not asked" in c.message]
+    assert lost
+    assert {c.outcome for c in lost} == {Outcome.ERROR}
     assert report.score == 0.0
+
+
+@pytest.mark.parametrize("ending", ["__import__('os')._exit(0)", "__import__('os').abort()"])
+def test_to_end_the_process_earns_no_more_than_a_wrong_answer(grade, ending):
+    """On all but the cases that it can do: one case of every mode is drawn with q of 2 axes."""
+    known = "    if q.ndim != 3:\n        %s\n    scores = q"
+    wrong = grade(RIGHT.replace("    scores = q", known % "return v[..., :1, :]"))
+    ended = grade(RIGHT.replace("    scores = q", known % ending))
+    assert 0.0 < ended.score <= wrong.score < 1.0
+    assert not ended.diagnoses
+
+
+def test_a_check_in_which_the_process_ends_uses_up_one_child(grade):
+    report = grade(
+        RIGHT.replace(
+            "    scores = q", "    if not v.any(): __import__('os')._exit(1)\n    scores = q"
+        )
+    )
+    assert not [c for c in report.checks if "not asked" in c.message]
 
 
 def test_prints_are_shown_and_cost_nothing(grade):

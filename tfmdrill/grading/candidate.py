@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from types import TracebackType
 from typing import Any, Self
@@ -53,6 +53,12 @@ class Observed:
         """The user's code raised; False where its process ended without a word."""
         return self.answer.is_exception
 
+    @property
+    def died(self) -> bool:
+        """Its process ended, or had ended too often before to be asked."""
+        unanswered = not self.returned and not self.raised
+        return unanswered and self.outcome not in (Outcome.WRONG, Outcome.SKIPPED)
+
 
 class Candidate:
     """One submission over all its children: `limits.restarts` fresh ones after the first."""
@@ -67,6 +73,9 @@ class Candidate:
         self._answered = False  # in any child
         self._wall_spent_s = 0.0  # by the children that are gone
         self._prints: list[str] = []
+        # Of a step that isn't asked: who ends the process where the answer isn't known gains
+        # nothing by it.
+        self._not_asked = NOT_ASKED
 
     def __enter__(self) -> Self:
         return self
@@ -159,7 +168,7 @@ class Candidate:
         names = [*step.case.names[: len(args)], *kwargs]
         child = self._alive()
         if child is None:
-            return [SKIPPED], {}
+            return [self._not_asked], {}
         rounds = [(args, kwargs)] * 2
         cpu_s = self._cpu_s(step)
         *calls, last = child.calls_on_kept(step.case.entry, rounds, cpu_s=cpu_s, fetch=True)
@@ -202,6 +211,8 @@ class Candidate:
                 return None
             reply = self.load()
             if not isinstance(reply, Returned):
+                if isinstance(reply, Died):
+                    self._not_asked = replace(NOT_ASKED, outcome=reply.outcome)
                 self.close()
                 self._restarts = self._limits.restarts
                 return None
@@ -210,7 +221,7 @@ class Candidate:
     def _observe(self, run: Callable[[Submission], Any]) -> Observed:
         child = self._alive()
         if child is None:
-            return SKIPPED
+            return self._not_asked
         try:
             return Observed(Outcome.PASSED, Answer(run(child)))
         except SubjectRaised as error:
@@ -225,7 +236,7 @@ class Candidate:
     def _reply(self, send: Callable[[Submission], Reply], step: Step | None = None) -> Observed:
         child = self._alive()
         if child is None:
-            return SKIPPED
+            return self._not_asked
         return self._observed(send(child), step)
 
     def _asked(self, step: Step) -> tuple[str, Sequence[Any], Mapping[str, Any], float]:
@@ -246,10 +257,11 @@ class Candidate:
         if died.outcome is Outcome.GRADER_FAULT:
             raise GraderFault(died.message)
         self.close()
+        self._not_asked = replace(NOT_ASKED, outcome=died.outcome)
         return Observed(died.outcome, message=died.message)
 
 
-SKIPPED = Observed(Outcome.SKIPPED, message="not asked: the submission had died too often")
+NOT_ASKED = Observed(Outcome.ERROR, message="not asked: the submission had died too often")
 
 
 def _raised(info: ExceptionInfo) -> Observed:

@@ -97,7 +97,8 @@ def _again(candidate: Respondent, step: Step, other: Step) -> Verdict:
 
 def _unmodified(candidate: Respondent, step: Step) -> Verdict:
     seen, after = candidate.on_kept_arguments(step)
-    changed = frozenset(name for name, value in _sent(step) if not _same(after.get(name), value))
+    sent = _sent(step) if after else ()  # where the process ended, nobody knows
+    changed = frozenset(name for name, value in sent if not _same(after.get(name), value))
     for number, one in enumerate(seen):
         verdict = judge_answer(step, one)
         if not verdict.right:

@@ -224,10 +224,15 @@ class Session:
             yield Ran(check, tuple(verdicts))
 
     def _verdicts(self, check: PlannedCheck, *, stop: bool) -> list[Verdict]:
-        """On the steps of a check; with `stop` not on those after a failing one."""
-        if not stop:
-            return list(run_steps(self._candidate, check.steps))
+        """On the steps of a check, up to one on which the process dies: it has failed then, and
+        a fresh one is for the next check. With `stop`, up to the first failing one."""
         verdicts: list[Verdict] = []
+        if not stop:
+            for verdict in run_steps(self._candidate, check.steps):
+                verdicts.append(verdict)
+                if verdict.seen.died:
+                    break
+            return verdicts
         for step in check.steps:
             verdicts.append(run_step(self._candidate, step))
             if not verdicts[-1].right:
