@@ -20,4 +20,5 @@ def rope_frequencies(d, *, base, kind, factor, original_length, seq_len=None):
     )
     low, high = max(math.floor(fast), 0), min(math.ceil(slow), d - 1)
     keep = 1 - np.clip((pairs - low) / (high - low), 0, 1)
-    return base ** (-2 * pairs / d) * (keep + (1 - keep) / factor), (0.1 * math.log(factor) + 1) ** 0.5
+    attention_factor = math.sqrt(0.1 * math.log(factor) + 1)
+    return base ** (-2 * pairs / d) * (keep + (1 - keep) / factor), attention_factor
