@@ -7,6 +7,8 @@ no part in a value case beyond the last row: a query of one token may see all th
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from tfmdrill.grading.draw import Draw
 from tfmdrill.model.case import Case, Cost, CostKind, Subject
 
@@ -55,7 +57,7 @@ def edges(draw: Draw) -> Iterator[Case]:
     yield Case("decode_step", (x, params), {"n_heads": 1}, title=SMALL, script=_decode)
     for lengths in ((8192,), (5000, 3192)):
         pieces = [tuple(draw.normal(1, 1, t, 1) for _ in range(2)) for t in lengths]
-        yield Case("KVCache", (pieces,), title=LONG, script=_append_all)
+        yield Case("KVCache", (pieces,), title=LONG, script=_all_kept)
     for sign in (1.0, -1.0):
         x, params, h = _model(draw, 1)
         d_head = x.shape[-1] // h
@@ -117,6 +119,23 @@ def _last_row(subject: Subject, x: Any, params: Any, n_heads: int) -> Any:
 def _append_all(subject: Subject, pieces: Any) -> Any:
     cache = subject.KVCache()
     return [*[cache.append(k, v) for k, v in pieces], cache.length]
+
+
+def _all_kept(subject: Subject, pieces: Any) -> Any:
+    """Whether the last append gives every token, said without how many a smaller cache keeps."""
+    cache = subject.KVCache()
+    for k, v in pieces:
+        keys, values = cache.append(k, v)
+    all_keys, all_values = (np.concatenate(part, axis=2) for part in zip(*pieces, strict=True))
+    return {
+        "all keys are kept": _same(keys, all_keys),
+        "all values are kept": _same(values, all_values),
+        "length counts all": cache.length == all_keys.shape[2],
+    }
+
+
+def _same(got: Any, want: Any) -> bool:
+    return np.shape(got) == want.shape and bool(np.allclose(got, want))
 
 
 def _lengths(subject: Subject, pieces: Any) -> Any:
