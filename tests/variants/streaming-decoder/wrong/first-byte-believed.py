@@ -1,5 +1,5 @@
 # tfmdrill: streaming-decoder (text)
-# bits are put together by hand, as many as the first byte announces; nobody asks what number comes out
+# bits are put together by hand, and nobody asks what number comes out
 
 
 class StreamingDecoder:

@@ -1,10 +1,11 @@
 # tfmdrill: streaming-decoder (text)
 # the table is a class attribute that every decoder extends, so two decoders share it
 import codecs
+from typing import ClassVar
 
 
 class StreamingDecoder:
-    table = [bytes([b]) for b in range(256)]
+    table: ClassVar = [bytes([b]) for b in range(256)]
 
     def __init__(self, merges):
         for left, right in merges:

@@ -13,8 +13,7 @@ class StreamingDecoder:
         except UnicodeDecodeError as e:
             if e.reason == "unexpected end of data":
                 return ""
-            text = self._settle()
-            return text
+            return self._settle()
         self.buffer.clear()
         return text
 
