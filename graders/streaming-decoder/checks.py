@@ -1,6 +1,7 @@
 """What is asked of an answer to streaming-decoder."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tfmdrill.grading.byte_pairs import (
@@ -23,6 +24,7 @@ ASCII = "An ASCII byte is handed out at once"
 REAL = "A U+FFFD that is in the text is handed out at once"
 BROKEN = "A character that breaks off at the end becomes one U+FFFD at flush"
 NEVER_WAITS = "Nothing waits behind a byte that no character has"
+NO_CHARACTER = "Overlong forms, surrogates and numbers above U+10FFFF are no characters"
 NOTHING = "flush gives an empty text if nothing waits"
 REPEATED = "A repeated line takes up its place"
 SAME_BYTES = "Two lines that give the same bytes have an id each"
@@ -32,6 +34,13 @@ TOGETHER = "All pieces together are the text of all bytes"
 # any of them may follow any first byte: where two streams get mixed up, every decoder waits alike.
 LONGER = "éßñж日本語🤖🥐"
 THREE_OR_FOUR = "日本語🤖🥐🦖"
+# What looks like characters by the first bits of its bytes, and is none.
+LOOKS_RIGHT = (
+    *(b"\xc0\x80", b"\xc1\xbf"),  # overlong: two bytes for what has one
+    *(b"\xe0\x80\x80", b"\xf0\x80\x80\x80"),  # overlong: three and four bytes
+    *(b"\xed\xa0\x80", b"\xed\xbf\xbf"),  # the first and the last surrogate
+    b"\xf4\x90\x80\x80",  # U+110000
+)
 NEVER = (0xC0, 0xC1, *range(0xF5, 0x100))  # bytes that no character has
 
 
@@ -91,6 +100,11 @@ def edges(draw: Draw) -> Iterator[Case]:
         ids = [bad, letter, *"é".encode(), draw.choice(NEVER), *"🥐".encode(), letter]
         case = ([], ids, [2, 4, 9, 10])
         yield Case("StreamingDecoder", case, title=NEVER_WAITS, rounding=True, script=_settled)
+    for data in LOOKS_RIGHT:
+        yield _looking_right(data + b"x")
+    parts = [part for data in LOOKS_RIGHT for part in (b"a" + data[:1], data[1:] + b"x")]
+    # What waits behind the first byte, and what a wrong answer makes of it, is its own affair.
+    yield replace(_looking_right(*parts), rounding=True)
     for _ in range(2):
         a, b, c, d = (letter.encode() for letter in random_letters(draw, 4))
         merges = [(a, b), (b, c), (a, b), (c, d), (d, a)]
@@ -129,6 +143,15 @@ def _cut_stream(draw: Draw, n: int) -> tuple[list[Merge], list[int]]:
 def _chain(token: bytes) -> list[Merge]:
     """Merges whose last result is the token, byte after byte."""
     return [(token[:end], token[end : end + 1]) for end in range(1, len(token))]
+
+
+def _looking_right(*tokens: bytes) -> Case:
+    """The tokens one after another, of which those that end in x settle all before them."""
+    merges = list(dict.fromkeys(line for token in tokens for line in _chain(token)))
+    ids = [256 + merges.index((token[:-1], token[-1:])) for token in tokens]
+    settled = [count for count, token in enumerate(tokens, 1) if token.endswith(b"x")]
+    case = (merges, ids, settled)
+    return Case("StreamingDecoder", case, title=NO_CHARACTER, script=_settled)
 
 
 def _broken_off(draw: Draw) -> list[int]:

@@ -17,6 +17,7 @@ WHOLE = "A word that is in the vocabulary is one piece"
 LETTER = "A word of one letter"
 ONLY_INSIDE = "A piece known only as a continuation doesn't begin a word, nor the other way round"
 DEFAULT = "The limit is 100 characters unless another is given"
+TOO_LONG_WHOLE = "A word that is too long is unknown even if the vocabulary has it whole"
 TOGETHER = "The pieces of a word that can be cut spell it"
 
 ACCENTED = "éñüçåöèî"
@@ -58,7 +59,7 @@ def cases(draw: Draw) -> Iterator[Case]:
 
 
 def edges(draw: Draw) -> Iterator[Case]:
-    """Empty, whole and tiny words, pieces on the wrong side, and the default limit."""
+    """Empty, whole and tiny words, pieces on the wrong side, and limits."""
     letters, _ = _letters(draw)
     for word in ("", ""):
         yield _case(word, _pieces(draw, "".join(letters), letters, 3), title=EMPTY)
@@ -75,6 +76,10 @@ def edges(draw: Draw) -> Iterator[Case]:
     yield _case(word, singles, title=DEFAULT)
     yield _case(word + letters[1], singles, title=DEFAULT)
     yield _case(word + letters[1], singles, title=DEFAULT, max_chars=120)
+    for n, over in ((5, 1), (8, 3)):
+        word = random_text(draw, letters, n)
+        vocab = _pieces(draw, word, letters, 5) | {word}
+        yield _case(word, vocab, title=TOO_LONG_WHOLE, max_chars=n - over)
 
 
 def properties(draw: Draw) -> Iterator[Case]:

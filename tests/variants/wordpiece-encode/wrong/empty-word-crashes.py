@@ -9,7 +9,7 @@ def wordpiece_encode(word, vocab, *, max_chars=100):
     if first == "" and word[0] not in vocab:
         return [UNK]
     result = [first]
-    rest = word[len(first):]
+    rest = word[len(first) :]
     while rest != "":
         prefix = "" if not result else "##"
         for i in range(len(rest), 0, -1):
