@@ -42,9 +42,16 @@ CASES = (  # mode, and the models of one case
     ("the last step counts", (9150, 20566, 163380, 20250, 27760, 54760, 55670, 72590)),
 )
 NO_EOS = (6, 14, 20, 22, 23, 29, 34, 37, 43, 47)
-ONE_BEAM = (87, 190, 279, 297, 548, 757, 950, 982, 1038, 1149)
+ONE_BEAM = (303, 1038, 1088, 1566, 1602, 1725, 2002, 2842, 2901, 3389)  # two beams find another
 ONE_STEP = (1, 5, 16, 22, 23, 39, 41, 45, 62, 63)
 ONE_MORE = (217828, 256387, 268002, 310316)  # with one step more another text would win
+# More alive find another text: one more, twice as many, all. With the first so does one less, with
+# the second one more isn't twice as many, with the third a single beam's two aren't all.
+WIDER = (
+    ((2095, 8943, 10218, 12721, 13986, 21068, 23409, 24139), {}),
+    ((5570, 55962, 153196), {}),
+    ((11492, 12721, 21068, 24139), {"beams": 1}),
+)
 
 
 def cases(draw: Draw) -> Iterator[Case]:
@@ -54,7 +61,7 @@ def cases(draw: Draw) -> Iterator[Case]:
 
 
 def edges(draw: Draw) -> Iterator[Case]:
-    """No eos, large logits, one beam, one step, and the limit just missed."""
+    """No eos, large logits, one beam, one step, the limit just missed, and the number of beams."""
     for _ in range(2):
         yield _case(
             draw,
@@ -71,6 +78,10 @@ def edges(draw: Draw) -> Iterator[Case]:
         ("A single step works", ONE_STEP, {"max_new": 1}),
         ("A text that needs one id more than max_new doesn't count", ONE_MORE, {}),
     ):
+        case = _case(draw, draw.choice(models), title=title)
+        yield Case(ENTRY, case.args, {**case.kwargs, **change}, title=title)
+    for models, change in WIDER:
+        title = "No more and no fewer than `beams` candidates stay alive"
         case = _case(draw, draw.choice(models), title=title)
         yield Case(ENTRY, case.args, {**case.kwargs, **change}, title=title)
 
