@@ -1,8 +1,10 @@
 """One submission against one plan: every check run, scored, diagnosed and made into a report."""
 
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tfmdrill.grading.building import Built
@@ -208,31 +210,45 @@ class Session:
         )
 
     def run_checks(self, only: Sequence[str] = (), *, stop: bool = False) -> Iterator[Ran]:
-        """Each check, run when it is asked for. With `stop`, one ends at its first failing step."""
+        """Each check, in order. With `stop`, one is run when it is asked for, and ends at its
+        first failing step."""
         values: list[Verdict] = []
-        for check in self._plan.checks:
-            if only and check.id not in only and check is not self._plan.base_check:
-                continue
-            if check.about is not None:
-                fault = has_fault(values, check.about)
-                nothing = fault is None and not any(v.seen.returned for v in values)
-                yield Ran(check, (fault,) if fault else (), nothing_to_judge=nothing)
-                continue
-            verdicts = self._verdicts(check, stop=stop or check.kind not in WHOLE)
-            if check.kind is CheckKind.VALUE:
-                values += verdicts
-            yield Ran(check, tuple(verdicts))
+        base = self._plan.base_check
+        wanted = [c for c in self._plan.checks if not only or c.id in only or c is base]
+        for whole, group in groupby(wanted, lambda c: c.about is None and c.kind in WHOLE):
+            checks = list(group)
+            together = self._together(checks) if whole and not stop else {}
+            for check in checks:
+                if check.about is not None:
+                    fault = has_fault(values, check.about)
+                    nothing = fault is None and not any(v.seen.returned for v in values)
+                    yield Ran(check, (fault,) if fault else (), nothing_to_judge=nothing)
+                    continue
+                verdicts = together[check.id] if together else self._up_to_failure(check)
+                if check.kind is CheckKind.VALUE:
+                    values += verdicts
+                yield Ran(check, tuple(verdicts))
 
-    def _verdicts(self, check: PlannedCheck, *, stop: bool) -> list[Verdict]:
-        """On the steps of a check, up to one on which the process dies: it has failed then, and
-        a fresh one is for the next check. With `stop`, up to the first failing one."""
-        verdicts: list[Verdict] = []
-        if not stop:
-            for verdict in run_steps(self._candidate, check.steps):
-                verdicts.append(verdict)
+    def _together(self, checks: Sequence[PlannedCheck]) -> dict[str, list[Verdict]]:
+        """The verdicts of each check by its id; the steps of all are asked in one go, so that the
+        process is seldom waited for.
+
+        Where it dies, that check has failed, and a fresh process is for the next one.
+        """
+        verdicts: dict[str, list[Verdict]] = {check.id: [] for check in checks}
+        rest = deque((check.id, step) for check in checks for step in check.steps)
+        while rest:
+            for verdict in run_steps(self._candidate, [step for _, step in rest]):
+                id, _ = rest.popleft()
+                verdicts[id].append(verdict)
                 if verdict.seen.died:
                     break
-            return verdicts
+            while rest and rest[0][0] == id:
+                rest.popleft()
+        return verdicts
+
+    def _up_to_failure(self, check: PlannedCheck) -> list[Verdict]:
+        verdicts: list[Verdict] = []
         for step in check.steps:
             verdicts.append(run_step(self._candidate, step))
             if not verdicts[-1].right:
