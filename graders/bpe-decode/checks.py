@@ -22,6 +22,11 @@ TOO_HIGH = "An id that is too high raises ValueError"
 NEGATIVE = "A negative id raises ValueError"
 
 LONGER = "éßñπж日本語😀🚀"  # characters of two, three and four bytes
+# Overlong forms, the first and the last surrogate, and U+110000: in shape only characters.
+LOOKS_RIGHT = (
+    b"\xc0\x80x\xc1\xbfx\xe0\x80\x80x\xf0\x80\x80\x80x\xed\xa0\x80x\xed\xbf\xbfx\xf4\x90\x80\x80x"
+)
+SHAPES = "Overlong forms and surrogates are no characters"
 
 
 def cases(draw: Draw) -> Iterator[Case]:
@@ -69,6 +74,7 @@ def edges(draw: Draw) -> Iterator[Case]:
     yield _edge([], _table(draw, text, 3), EMPTY)
     yield _edge(list(range(128)), [(b"a", b"b")], EVERY_BYTE)
     yield _edge(list(range(128, 256)), [(b"a", b"b")], EVERY_BYTE)
+    yield _edge(list(LOOKS_RIGHT), [(b"a", b"b")], SHAPES)
     for _ in range(2):
         table = _table(draw, text, draw.size("merges", 2, 4))
         yield _edge([32, 10, *_ids(draw, text, table), 9, 32], table, BLANKS)

@@ -68,6 +68,7 @@ def _workers(problems: Sequence[Problem], jobs: int) -> Iterator[ProcessPoolExec
     )
     try:
         yield pool
+        pool.shutdown()
     finally:
         processes = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
