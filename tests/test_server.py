@@ -371,6 +371,7 @@ def test_a_child_that_was_ready_in_advance_is_like_any_other(framework: Framewor
         with loaded(wall, code) as submission:
             assert submission is spare
             assert value(submission.call("f")) == fresh
+            assert submission.prints == ""  # no warning about what it did before
 
 
 def test_a_stale_socket_is_replaced(runtime: Path) -> None:

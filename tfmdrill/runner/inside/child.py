@@ -169,7 +169,7 @@ class _Child:
     def _received(self, message: wire.Message) -> Any:
         """The value of a message as it arrives from the grader."""
         caps = self._setup.caps
-        frame = b"".join(wire.pack(message, caps))
+        frame = bytearray().join(wire.pack(message, caps))
         start = wire.PREFIX.size
         end = start + wire.lengths(frame[:start], caps)[0]
         return wire.unpack(frame[start:end], frame[end:], caps, self._build).value

@@ -10,7 +10,7 @@ from typing import Any
 from . import wire
 
 ENTRY = "rehearse"
-SCALE = wire.Array("float32", (), memoryview(b"\0\0\0?"), "")  # 0.5
+SCALE = wire.Array("float32", (), bytearray(b"\0\0\0?"))  # 0.5; torch warns of bytes
 
 _TORCH = """
 import math
