@@ -4,13 +4,16 @@ import asyncio
 import io
 import os
 import sqlite3
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from command import TINY
 from rich.console import Console
+from textual.pilot import Pilot
 from textual.widgets import Static
 
 from tfmdrill.catalogue import active_packs, all_summaries
@@ -48,6 +51,19 @@ class Clock:
     def __call__(self) -> datetime:
         self.at += self.step
         return self.at
+
+
+@asynccontextmanager
+async def on_screen(
+    interview: Interview, clock: Clock
+) -> AsyncIterator[tuple[InterviewApp, Pilot[BaseException | None]]]:
+    """The interview on a full screen of 80 by 24."""
+    with ThreadPoolExecutor(1) as executor, Saves([interview.folder]) as saves:
+        examiner = executor.submit(interview.examiner).result()
+        app = InterviewApp(interview, clock, examiner, saves, executor)
+        async with app.run_test(size=(80, 24)) as pilot:
+            yield app, pilot
+        executor.submit(examiner.close).result()
 
 
 @pytest.fixture
@@ -182,18 +198,14 @@ def test_the_full_screen_asks_when_the_time_is_up(interview: Interview) -> None:
     clock = Clock()
 
     async def hold() -> None:
-        with ThreadPoolExecutor(1) as executor, Saves([interview.folder]) as saves:
-            examiner = executor.submit(interview.examiner).result()
-            app = InterviewApp(interview, clock, examiner, saves, executor)
-            async with app.run_test(size=(80, 24)) as pilot:
-                await pilot.press("h")  # a dialog that is out of date once the time is up
-                clock.at = START + timedelta(minutes=15)
-                app._tick()
-                await pilot.pause()
-                assert isinstance(app.screen, QuestionDialog)
-                assert len(app.screen_stack) == 2  # nothing is below it but the desk
-                assert app.interview.session.work.time_was_up
-            executor.submit(examiner.close).result()
+        async with on_screen(interview, clock) as (app, pilot):
+            await pilot.press("h")  # a dialog that is out of date once the time is up
+            clock.at = START + timedelta(minutes=15)
+            app._tick()
+            await pilot.pause()
+            assert isinstance(app.screen, QuestionDialog)
+            assert len(app.screen_stack) == 2  # nothing is below it but the desk
+            assert app.interview.session.work.time_was_up
 
     asyncio.run(hold())
 
@@ -203,18 +215,14 @@ def test_a_verdict_takes_the_width_of_the_screen(interview: Interview) -> None:
     raising = RIGHT.replace("return", f"raise ValueError({words})\n    return")
 
     async def hold() -> None:
-        with ThreadPoolExecutor(1) as executor, Saves([interview.folder]) as saves:
-            examiner = executor.submit(interview.examiner).result()
-            app = InterviewApp(interview, Clock(), examiner, saves, executor)
-            async with app.run_test(size=(80, 24)) as pilot:
-                await pilot.pause()
-                interview.path.write_text(raising)
-                while not interview.session.work.attempts:
-                    await pilot.pause(0.01)
-                await pilot.pause()
-                drawn = str(app.query_one("#verdict", Static).visual)
-                assert max(map(len, drawn.split("\n"))) > WIDER, drawn
-            executor.submit(examiner.close).result()
+        async with on_screen(interview, Clock()) as (app, pilot):
+            await pilot.pause()
+            interview.path.write_text(raising)
+            while not interview.session.work.attempts:
+                await pilot.pause(0.01)
+            await pilot.pause()
+            drawn = str(app.query_one("#verdict", Static).visual)
+            assert max(map(len, drawn.split("\n"))) > WIDER, drawn
 
     asyncio.run(hold())
 
@@ -223,22 +231,18 @@ def test_a_letter_that_was_meant_for_the_notes_answers_nothing(interview: Interv
     clock = Clock()
 
     async def hold() -> None:
-        with ThreadPoolExecutor(1) as executor, Saves([interview.folder]) as saves:
-            examiner = executor.submit(interview.examiner).result()
-            app = InterviewApp(interview, clock, examiner, saves, executor)
-            async with app.run_test(size=(80, 24)) as pilot:
-                clock.at = START + timedelta(minutes=15)
-                app._tick()
-                await pilot.pause()
-                while (found := interview.question()) and found[1].kind is not AskedKind.CHOICE:
-                    await pilot.press("escape", "escape")
-                assert found is not None
-                await pilot.press("b")
-                assert interview.session.work.answers == ()
-                await pilot.press("enter")
-                (answer,) = interview.session.work.answers
-                assert answer.answer == "b"
-            executor.submit(examiner.close).result()
+        async with on_screen(interview, clock) as (app, pilot):
+            clock.at = START + timedelta(minutes=15)
+            app._tick()
+            await pilot.pause()
+            while (found := interview.question()) and found[1].kind is not AskedKind.CHOICE:
+                await pilot.press("escape", "escape")
+            assert found is not None
+            await pilot.press("b")
+            assert interview.session.work.answers == ()
+            await pilot.press("enter")
+            (answer,) = interview.session.work.answers
+            assert answer.answer == "b"
 
     asyncio.run(hold())
 
