@@ -87,6 +87,7 @@ def test_a_class_whose_instances_equal_everything_convinces_nobody(grade):
 
 
 def test_an_edge_case_that_ends_the_process_costs_that_case_alone(grade):
+    """Five of its inputs are that large, and there are four processes: one a check is used up."""
     report = grade(
         RIGHT.replace(
             "    scores = q",
@@ -97,6 +98,14 @@ def test_an_edge_case_that_ends_the_process_costs_that_case_alone(grade):
     assert report.outcome is Outcome.ERROR
     assert kinds == {"edge"}
     assert 0.5 < report.score < 1.0
+
+
+def test_an_end_is_not_named_as_a_mistake_of_values_or_arguments(grader, problem):
+    source = Source(
+        "mine.py", b"import os\ndef softmax(x, dim=-1, *, temperature=1): os._exit(1)\n"
+    )
+    report = grader.grade(GradeRequest(problem("softmax"), source, Framework.NUMPY, seed=4))
+    assert report.diagnoses == ()
 
 
 def test_what_is_not_asked_once_the_children_are_used_up_counts_as_lost(grade):
@@ -114,16 +123,6 @@ def test_to_end_the_process_earns_no_more_than_a_wrong_answer(grade, ending):
     wrong = grade(RIGHT.replace("    scores = q", known % "return v[..., :1, :]"))
     ended = grade(RIGHT.replace("    scores = q", known % ending))
     assert 0.0 < ended.score <= wrong.score < 1.0
-    assert not ended.diagnoses
-
-
-def test_a_check_in_which_the_process_ends_uses_up_one_child(grade):
-    report = grade(
-        RIGHT.replace(
-            "    scores = q", "    if not v.any(): __import__('os')._exit(1)\n    scores = q"
-        )
-    )
-    assert not [c for c in report.checks if "not asked" in c.message]
 
 
 def test_prints_are_shown_and_cost_nothing(grade):
