@@ -87,7 +87,6 @@ def test_a_class_whose_instances_equal_everything_convinces_nobody(grade):
 
 
 def test_an_edge_case_that_ends_the_process_costs_that_case_alone(grade):
-    """Five of its inputs are that large, and there are four processes: one a check is used up."""
     report = grade(
         RIGHT.replace(
             "    scores = q",
