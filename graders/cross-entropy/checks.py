@@ -37,7 +37,7 @@ def cases(draw: Draw) -> Iterator[Case]:
         logits, targets = _confident(draw, n, c)
         yield _case(logits, targets, "confident")
 
-    for ignore_index in (-100, 255, None, None):
+    for ignore_index in (-100, 255, 0, None, None):
         n, c = draw.sizes(N=(5, 9), C=(3, 8))
         yield _ignoring(draw, n, c, ignore_index, 0.0, "ignored rows")
 
@@ -59,7 +59,7 @@ def cases(draw: Draw) -> Iterator[Case]:
         )
 
     # the last case is the largest: what the engine derives from it has ignored rows to go wrong in
-    for ignore_index, rows, classes in ((None, (5, 9), (3, 8)), (-100, (10, 12), (8, 9))):
+    for ignore_index, rows, classes in ((0, (5, 9), (3, 8)), (-100, (10, 12), (8, 9))):
         n, c = draw.sizes(N=rows, C=classes)
         smoothing = draw.number(0.1, 0.4)
         yield _ignoring(draw, n, c, ignore_index, smoothing, "smoothing and ignored rows")
