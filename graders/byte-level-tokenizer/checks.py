@@ -27,6 +27,11 @@ TRIP = "decode(encode(text)) is the text"
 
 PLAIN = "abcfghijknopquwxyz"  # letters of no contraction
 DIGITS = "123456789"
+# Overlong forms, the first and the last surrogate, and U+110000: in shape only characters.
+LOOKS_RIGHT = (
+    b"\xc0\x80x\xc1\xbfx\xe0\x80\x80x\xf0\x80\x80\x80x\xed\xa0\x80x\xed\xbf\xbfx\xf4\x90\x80\x80x"
+)
+SHAPES = "Overlong forms and surrogates are no characters"
 
 
 def cases(draw: Draw) -> Iterator[Case]:
@@ -129,6 +134,10 @@ def edges(draw: Draw) -> Iterator[Case]:
         second = _table(draw, " ".join(words), _pairs(words[0][:2]), 4)
         arguments = (first, second, " ".join(words))
         yield Case("Tokenizer", arguments, title=TWO, script=_two)
+
+    # Other mistakes meet these bytes too, and what they make of them tells nothing apart.
+    case = ([(b"a", b"b")], ["<s>"], list(LOOKS_RIGHT))
+    yield Case("Tokenizer", case, title=SHAPES, script=_decode, rounding=True)
 
 
 def properties(draw: Draw) -> Iterator[Case]:
