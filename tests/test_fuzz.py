@@ -24,7 +24,7 @@ from tfmdrill.config import Limits
 from tfmdrill.grading.building import build_plan
 from tfmdrill.grading.candidate import Candidate
 from tfmdrill.grading.failing import failure_of
-from tfmdrill.grading.judging import run_step
+from tfmdrill.grading.judging import run_steps
 from tfmdrill.grading.plan import Plan
 from tfmdrill.grading.session import Session
 from tfmdrill.grading.suspects import Suspects
@@ -188,7 +188,7 @@ def judged(plan: Plan, problem: Problem, which: int, answers: Sequence[bytes]) -
         candidate._restarts = 0
         if which >= len(steps):
             return candidate.forbidden_calls(steps[0], plan.problem.forbidden).outcome
-        verdict = run_step(candidate, steps[which])
+        (verdict,) = run_steps(candidate, [steps[which]])
         if not verdict.right:
             failure_of(verdict)
         return verdict.outcome

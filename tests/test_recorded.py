@@ -6,6 +6,7 @@ import pytest
 
 from tfmdrill.model.shapes import ArrayShape, Kind, Recorded, Value
 from tfmdrill.runner import Opaque
+from tfmdrill.runner.inside.wire import WireError
 from tfmdrill.runner.recorded import recorded_places
 
 ARRAY = (("array", "float32", (2, 3)), 1)
@@ -26,7 +27,7 @@ def test_an_account_is_read() -> None:
         (("each", "list", 4, "bool", ()), 0),
         (("items", "tuple", 2, (("int64", (1,)), ("int64", (2,)))), 0),
     )
-    (place,) = recorded_places(account(*values)) or ()
+    (place,) = recorded_places(account(*values))
     assert place == Recorded(
         3, 4, Kind.ASSIGNED, "x", 1, True, False,
         (
@@ -78,12 +79,13 @@ def test_one_that_was_too_large_to_send_is_empty() -> None:
     ],
 )
 def test_anything_else_is_no_account(forged: Any) -> None:
-    assert recorded_places(forged) is None
+    with pytest.raises(WireError):
+        recorded_places(forged)
 
 
 def test_what_is_shown_is_cut_and_inert() -> None:
     forged = account((("array", "\x1b[31m" + "f" * 999, ()), 0), name="\u202e" + "x" * 999)
-    (place,) = recorded_places(forged) or ()
+    (place,) = recorded_places(forged)
     assert place.name.startswith("\\u202e")
     assert len(place.name) < 100
     assert len(place.values[0].arrays[0].dtype) < 100

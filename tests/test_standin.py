@@ -76,9 +76,9 @@ def test_what_it_writes_to_its_arguments_stays_away_from_the_plan(double_it: Pro
     step = next(s for s in steps_of(double_it) if s.manner is Manner.UNMODIFIED)
     before = step.case.args[0].copy()
     first = stand_in.call(step)
-    seen, after = stand_in.on_kept_arguments(step)
-    assert entries(first) == entries(seen[0]) != entries(seen[1])
-    assert np.array_equal(after["x"].values, np.float32(before) * 4)
+    (answers,) = stand_in.answers([step])
+    assert entries(first) == entries(answers.seen[0]) != entries(answers.seen[1])
+    assert np.array_equal(answers.after["x"].values, np.float32(before) * 4)
     assert np.array_equal(step.case.args[0], before)
 
 

@@ -17,6 +17,7 @@ from tfmdrill.runner import (
     Returned,
     Wall,
 )
+from tfmdrill.runner.questions import calling
 
 
 def test_an_object_of_the_user_s_class_stays_and_answers(numpy_wall: Wall) -> None:
@@ -242,7 +243,8 @@ def test_calls_on_kept_arguments_may_ask_back(numpy_wall: Wall) -> None:
     with numpy_wall.submit(Source("f.py", code)) as submission:
         assert isinstance(submission.load(), Returned)
         rounds = [((lambda x: 10 * x, 1), {})] * 3
-        *answers, kept = submission.calls_on_kept("f", rounds, cpu_s=2.0, fetch=True)
+        exchange = submission.on_kept("f", rounds, cpu_s=2.0, fetch=True)
+        ((*answers, kept),) = submission.exchanges([exchange])
         assert answers == [Returned(30)] * 3
         assert isinstance(kept, Returned)
 
@@ -255,7 +257,7 @@ def test_calls_in_advance_may_ask_back(numpy_wall: Wall) -> None:
     )
     with numpy_wall.submit(Source("f.py", code)) as submission:
         assert isinstance(submission.load(), Returned)
-        asked = [("f", (lambda x: 10 * x, n), {}, 2.0) for n in range(4)]
-        asked += [("g", (n,), {}, 2.0) for n in range(4)]
-        replies = list(submission.calls(asked))
-    assert replies == [Returned(10 * n) for n in (*range(4), *range(4))]
+        asked = [calling("f", (lambda x: 10 * x, n)) for n in range(4)]
+        asked += [calling("g", (n,)) for n in range(4)]
+        replies = list(submission.exchanges([question] for question in asked))
+    assert replies == [[Returned(10 * n)] for n in (*range(4), *range(4))]

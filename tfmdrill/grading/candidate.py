@@ -7,28 +7,19 @@ from itertools import takewhile
 from types import TracebackType
 from typing import Any, Self
 
-import numpy as np
-
 from tfmdrill.config import Limits
 from tfmdrill.errors import GraderFault
 from tfmdrill.grading.arguments import encode
 from tfmdrill.grading.excess import without_excess
+from tfmdrill.grading.gradient import Probe
 from tfmdrill.grading.oracle import Answer
-from tfmdrill.grading.plan import Step
+from tfmdrill.grading.plan import Manner, Step
 from tfmdrill.grading.subject import RemoteSubject, SubjectDied, SubjectRaised
 from tfmdrill.model.problem import Problem
 from tfmdrill.model.report import ExceptionInfo, Outcome
 from tfmdrill.model.source import Source
-from tfmdrill.runner import (
-    Died,
-    Raised,
-    Reply,
-    Returned,
-    Submission,
-    Wall,
-)
-
-Array = np.ndarray[Any, Any]
+from tfmdrill.runner import Died, Raised, Reply, Returned, Submission, Wall
+from tfmdrill.runner.questions import Exchange, calling, taking_gradient
 
 
 @dataclass(frozen=True)
@@ -58,6 +49,17 @@ class Observed:
         """Its process ended, or had ended too often before to be asked."""
         unanswered = not self.returned and not self.raised
         return unanswered and self.outcome not in (Outcome.WRONG, Outcome.SKIPPED)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What the calls of one step gave, in order; fewer than it asks for where the process ended.
+
+    after: UNMODIFIED: what its arguments held then, by their names; empty where nobody knows.
+    """
+
+    seen: tuple[Observed, ...]
+    after: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Candidate:
@@ -133,58 +135,54 @@ class Candidate:
         name, args, kwargs, cpu_s = self._asked(step)
         return self._reply(lambda child: child.call(name, args, kwargs, cpu_s=cpu_s), step)
 
-    def calls(self, steps: Sequence[Step]) -> Iterator[Observed]:
-        """Like `call` for each step in order; the next ones are under way while one is judged."""
+    def answers(self, steps: Sequence[Step]) -> Iterator[Answers]:
+        """What each step's calls gave, in order; the next ones are under way while one is judged.
+
+        A step that is put in another manner than CALL or DTYPE has no script.
+        """
         rest = deque(steps)
         while rest:
             plain = list(takewhile(lambda step: step.case.script is None, rest))
             child = self._alive()
             if child is None or not plain:
-                yield self.call(rest.popleft())
+                yield Answers((self.call(rest.popleft()),))
                 continue
-            replies = child.calls(self._asked(step) for step in plain)
-            for step, reply in zip(plain, replies, strict=False):  # fewer where the child dies
+            told = child.exchanges(self._exchange(child, step) for step in plain)
+            for step, replies in zip(plain, told, strict=False):  # fewer where the child dies
                 rest.popleft()
-                yield self._observed(reply, step)
+                yield self._answers(step, replies)
 
-    def in_turn(self, *steps: Step) -> list[Observed]:
-        """Plain calls of equal shapes, one after the other in the same memory.
+    def _exchange(self, child: Submission, step: Step) -> Exchange:
+        """How a step's manner asks."""
+        name, args, kwargs, cpu_s = self._asked(step)
+        match step:
+            case Step(manner=Manner.AGAIN, other=Step() as other):
+                # In the same memory: who remembers answers by where an argument lies gives an
+                # old one.
+                rounds = [(args, kwargs), encode(self._problem, other), (args, kwargs)]
+                cpu_s = max(cpu_s, self._cpu_s(other))
+                return child.on_kept(name, rounds, cpu_s=cpu_s, fetch=False)
+            case Step(manner=Manner.UNMODIFIED):
+                return child.on_kept(name, [(args, kwargs)] * 2, cpu_s=cpu_s, fetch=True)
+            case Step(manner=Manner.GRADIENT, probe=Probe() as probe):
+                weights = [w.astype(step.dtype) for w in probe.weights]
+                return [taking_gradient(name, args, kwargs, weights, names=step.case.names)]
+        return [calling(name, args, kwargs, cpu_s=cpu_s)]
 
-        Who remembers answers by where an argument lies gives an old one. Fewer answers than
-        steps where the process ended.
-        """
-        child = self._alive()
-        if child is None or any(step.case.script is not None for step in steps):
-            return [self.call(step) for step in steps]
-        sent = {id(step): encode(self._problem, step) for step in steps}
-        rounds = [sent[id(step)] for step in steps]
-        cpu_s = max(map(self._cpu_s, steps))
-        replies = child.calls_on_kept(steps[0].case.entry, rounds, cpu_s=cpu_s, fetch=False)
-        return [self._observed(*pair) for pair in zip(replies, steps, strict=False)]
-
-    def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]:
-        """Two calls on arguments that live in the child, and those arguments afterwards."""
-        args, kwargs = encode(self._problem, step)
-        names = [*step.case.names[: len(args)], *kwargs]
-        child = self._alive()
-        if child is None:
-            return [self._not_asked], {}
-        rounds = [(args, kwargs)] * 2
-        cpu_s = self._cpu_s(step)
-        *calls, last = child.calls_on_kept(step.case.entry, rounds, cpu_s=cpu_s, fetch=True)
-        seen = [self._observed(reply, step) for reply in calls]
-        if isinstance(last, Died):
-            return [*seen, self._died(last)], {}
-        held = last.value if isinstance(last, Returned) else [None] * len(names)
-        return seen, dict(zip(names, held, strict=True))
-
-    def gradient(self, step: Step, weights: Sequence[Array]) -> Observed:
-        """Gradients of a plain call with the given weights on its result's leaves."""
-        args, kwargs = encode(self._problem, step)
-        cast = [w.astype(step.dtype) for w in weights]
-        return self._reply(
-            lambda c: c.gradient(step.case.entry, args, kwargs, cast, names=step.case.names), step
-        )
+    def _answers(self, step: Step, replies: Sequence[Reply]) -> Answers:
+        """What the replies to a step's exchange say."""
+        match step:
+            case Step(manner=Manner.AGAIN, other=Step() as other):
+                return Answers(tuple(map(self._observed, replies, (step, other, step))))
+            case Step(manner=Manner.UNMODIFIED):
+                *calls, last = replies
+                seen = [self._observed(reply, step) for reply in calls]
+                if isinstance(last, Died):
+                    return Answers((*seen, self._died(last)))
+                names = [*step.case.names[: len(step.case.args)], *step.case.kwargs]
+                held = last.value if isinstance(last, Returned) else [None] * len(names)
+                return Answers(tuple(seen), dict(zip(names, held, strict=True)))
+        return Answers((self._observed(replies[0], step),))
 
     def forbidden_calls(self, step: Step, names: Sequence[str]) -> Observed:
         """Which forbidden functions one call reaches, with the user's lines."""

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Any
 
 import numpy as np
 
 from tfmdrill.grading.arguments import HALF_DTYPES
-from tfmdrill.grading.candidate import Observed
+from tfmdrill.grading.candidate import Answers, Observed
 from tfmdrill.grading.comparing import Fault, Mismatch, compare, compare_exception
 from tfmdrill.grading.gradient import GradientFault, Probe, judge
 from tfmdrill.grading.plan import Manner, Step
@@ -17,7 +16,6 @@ from tfmdrill.grading.trees import leaves
 from tfmdrill.model.report import Outcome
 from tfmdrill.runner import RemoteArray
 
-PLAIN = (Manner.CALL, Manner.DTYPE)
 AGAIN_WHEN = (
     "",
     "after another call with arguments of equal shape: ",
@@ -44,28 +42,19 @@ class Verdict:
 
 
 def run_steps(candidate: Respondent, steps: Sequence[Step]) -> Iterator[Verdict]:
-    """The verdict on each step, in order; to be exhausted."""
-    for plainly, group in groupby(steps, lambda step: step.manner in PLAIN):
-        together = list(group)
-        if plainly:
-            yield from map(_judge_plain, together, candidate.calls(together))
-        else:
-            yield from (run_step(candidate, step) for step in together)
+    """Put each step to the candidate in its manner: the verdict on each, in order."""
+    return map(_judge, steps, candidate.answers(steps))
 
 
-def run_step(candidate: Respondent, step: Step) -> Verdict:
-    """Put a step to the candidate in its manner and judge the answer."""
-    if step.manner is Manner.AGAIN and step.other is not None:
-        return _again(candidate, step, step.other)
-    if step.manner is Manner.UNMODIFIED:
-        return _unmodified(candidate, step)
-    if step.manner is Manner.GRADIENT and step.probe is not None:
-        return _gradient(candidate, step, step.probe)
-    return _judge_plain(step, candidate.call(step))
-
-
-def _judge_plain(step: Step, seen: Observed) -> Verdict:
-    verdict = judge_answer(step, seen)
+def _judge(step: Step, answers: Answers) -> Verdict:
+    match step:
+        case Step(manner=Manner.AGAIN, other=Step() as other):
+            return _again((step, other, step), answers.seen)
+        case Step(manner=Manner.UNMODIFIED):
+            return _unmodified(step, answers)
+        case Step(manner=Manner.GRADIENT, probe=Probe() as probe):
+            return _gradient(step, answers.seen[0], probe)
+    verdict = judge_answer(step, answers.seen[0])
     if step.manner is Manner.DTYPE and verdict.right:
         return _dtype(step, verdict)
     return verdict
@@ -86,17 +75,16 @@ def judge_answer(step: Step, seen: Observed) -> Verdict:
     return Verdict(step, seen, Outcome.WRONG, mismatch.message, mismatch)
 
 
-def _again(candidate: Respondent, step: Step, other: Step) -> Verdict:
-    steps = (step, other, step)
-    verdicts = [judge_answer(*pair) for pair in zip(steps, candidate.in_turn(*steps), strict=False)]
+def _again(turns: Sequence[Step], seen: Sequence[Observed]) -> Verdict:
+    verdicts = [judge_answer(*pair) for pair in zip(turns, seen, strict=False)]
     for verdict, when in zip(verdicts, AGAIN_WHEN, strict=False):
         if not verdict.right:
             return replace(verdict, message=when + verdict.message)
     return verdicts[-1]
 
 
-def _unmodified(candidate: Respondent, step: Step) -> Verdict:
-    seen, after = candidate.on_kept_arguments(step)
+def _unmodified(step: Step, answers: Answers) -> Verdict:
+    seen, after = answers.seen, answers.after
     sent = _sent(step) if after else ()  # where the process ended, nobody knows
     changed = frozenset(name for name, value in sent if not _same(after.get(name), value))
     for number, one in enumerate(seen):
@@ -148,8 +136,7 @@ def _dtype(step: Step, verdict: Verdict) -> Verdict:
     return verdict
 
 
-def _gradient(candidate: Respondent, step: Step, probe: Probe) -> Verdict:
-    seen = candidate.gradient(step, probe.weights)
+def _gradient(step: Step, seen: Observed, probe: Probe) -> Verdict:
     if not seen.returned:
         text = f"while its gradient was taken: {seen.message}"
         symptom = "raises" if seen.outcome is Outcome.ERROR else "died"

@@ -1,15 +1,11 @@
 """What answers the steps of a plan: a submission behind the wall, or a trusted module."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
-import numpy as np
-
-from tfmdrill.grading.candidate import Observed
+from tfmdrill.grading.candidate import Answers, Observed
 from tfmdrill.grading.plan import Step
 from tfmdrill.runner import Reply
-
-Array = np.ndarray[Any, Any]
 
 
 class Respondent(Protocol):
@@ -22,12 +18,6 @@ class Respondent(Protocol):
 
     def call(self, step: Step) -> Observed: ...
 
-    def calls(self, steps: Sequence[Step]) -> Iterator[Observed]: ...
-
-    def in_turn(self, *steps: Step) -> list[Observed]: ...
-
-    def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]: ...
-
-    def gradient(self, step: Step, weights: Sequence[Array]) -> Observed: ...
+    def answers(self, steps: Sequence[Step]) -> Iterator[Answers]: ...
 
     def forbidden_calls(self, step: Step, names: Sequence[str]) -> Observed: ...

@@ -4,7 +4,6 @@ import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tfmdrill.grading.building import Built
@@ -12,7 +11,7 @@ from tfmdrill.grading.candidate import Observed
 from tfmdrill.grading.diagnosis import Detective, Effects, Evidence, GradientEvidence, together
 from tfmdrill.grading.failing import failure_of
 from tfmdrill.grading.forbidden import forbidden_in_source
-from tfmdrill.grading.judging import Verdict, has_fault, run_step, run_steps
+from tfmdrill.grading.judging import Verdict, has_fault, run_steps
 from tfmdrill.grading.plan import Manner, PlannedCheck, Step
 from tfmdrill.grading.respondent import Respondent
 from tfmdrill.grading.results import (
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
     from tfmdrill.grading.cost_bench import Bench  # few problems have costs
 
 COMPARED = (CheckKind.VALUE, CheckKind.EDGE, CheckKind.PROPERTY)
-WHOLE = (*COMPARED, CheckKind.HALF, CheckKind.GRADIENT)  # every step runs, for the diagnosis
 ANSWERED = (Outcome.PASSED, Outcome.WRONG, Outcome.SKIPPED)
 _RANK = {outcome: place for place, outcome in enumerate(OUTCOME_ORDER)}
 
@@ -215,19 +213,17 @@ class Session:
         values: list[Verdict] = []
         base = self._plan.base_check
         wanted = [c for c in self._plan.checks if not only or c.id in only or c is base]
-        for whole, group in groupby(wanted, lambda c: c.about is None and c.kind in WHOLE):
-            checks = list(group)
-            together = self._together(checks) if whole and not stop else {}
-            for check in checks:
-                if check.about is not None:
-                    fault = has_fault(values, check.about)
-                    nothing = fault is None and not any(v.seen.returned for v in values)
-                    yield Ran(check, (fault,) if fault else (), nothing_to_judge=nothing)
-                    continue
-                verdicts = together[check.id] if together else self._up_to_failure(check)
-                if check.kind is CheckKind.VALUE:
-                    values += verdicts
-                yield Ran(check, tuple(verdicts))
+        together = {} if stop else self._together(wanted)
+        for check in wanted:
+            if check.about is not None:
+                fault = has_fault(values, check.about)
+                nothing = fault is None and not any(v.seen.returned for v in values)
+                yield Ran(check, (fault,) if fault else (), nothing_to_judge=nothing)
+                continue
+            verdicts = self._up_to_failure(check) if stop else together[check.id]
+            if check.kind is CheckKind.VALUE:
+                values += verdicts
+            yield Ran(check, tuple(verdicts))
 
     def _together(self, checks: Sequence[PlannedCheck]) -> dict[str, list[Verdict]]:
         """The verdicts of each check by its id; the steps of all are asked in one go, so that the
@@ -236,21 +232,21 @@ class Session:
         Where it dies, that check has failed, and a fresh process is for the next one.
         """
         verdicts: dict[str, list[Verdict]] = {check.id: [] for check in checks}
-        rest = deque((check.id, step) for check in checks for step in check.steps)
+        rest = deque((check, step) for check in checks for step in check.steps)
         while rest:
             for verdict in run_steps(self._candidate, [step for _, step in rest]):
-                id, _ = rest.popleft()
-                verdicts[id].append(verdict)
+                check, _ = rest.popleft()
+                verdicts[check.id].append(verdict)
                 if verdict.seen.died:
                     break
-            while rest and rest[0][0] == id:
+            while rest and rest[0][0] is check:
                 rest.popleft()
         return verdicts
 
     def _up_to_failure(self, check: PlannedCheck) -> list[Verdict]:
         verdicts: list[Verdict] = []
         for step in check.steps:
-            verdicts.append(run_step(self._candidate, step))
+            verdicts += run_steps(self._candidate, [step])
             if not verdicts[-1].right:
                 break
         return verdicts

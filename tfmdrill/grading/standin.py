@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from tfmdrill.grading.arguments import HALF_DTYPES, cast
-from tfmdrill.grading.candidate import Observed
+from tfmdrill.grading.candidate import Answers, Observed
 from tfmdrill.grading.oracle import Answer, ask
-from tfmdrill.grading.plan import Step
+from tfmdrill.grading.plan import Manner, Step
 from tfmdrill.grading.subject import plain
 from tfmdrill.grading.trees import map_arrays
 from tfmdrill.model.case import Case
@@ -49,22 +49,22 @@ class StandIn:
                 answer = Answer(map_arrays(answer.value, _caster(step.dtype)))
         return _described(answer)
 
-    def calls(self, steps: Sequence[Step]) -> Iterator[Observed]:
-        return map(self.call, steps)
+    def answers(self, steps: Sequence[Step]) -> Iterator[Answers]:
+        return map(self._answers, steps)
 
-    def in_turn(self, *steps: Step) -> list[Observed]:
-        return [self.call(step) for step in steps]
-
-    def on_kept_arguments(self, step: Step) -> tuple[list[Observed], dict[str, Any]]:
-        case = _in(step.case, self._dtype(step))
-        seen = [_described(ask(case, self._module)) for _ in range(2)]
-        after = dict(zip(case.names, case.args, strict=False)) | dict(case.kwargs)
-        return seen, {name: remote(value) for name, value in after.items()}
-
-    def gradient(self, step: Step, weights: Sequence[Array]) -> Observed:
-        """Not asked: NumPy has none."""
-        del step, weights
-        return Observed(Outcome.SKIPPED)
+    def _answers(self, step: Step) -> Answers:
+        """Gradients are not asked for: NumPy has none."""
+        match step:
+            case Step(manner=Manner.AGAIN, other=Step() as other):
+                return Answers(tuple(map(self.call, (step, other, step))))
+            case Step(manner=Manner.UNMODIFIED):
+                case = _in(step.case, self._dtype(step))
+                seen = tuple(_described(ask(case, self._module)) for _ in range(2))
+                after = dict(zip(case.names, case.args, strict=False)) | dict(case.kwargs)
+                return Answers(seen, {name: remote(value) for name, value in after.items()})
+            case Step(manner=Manner.GRADIENT):
+                return Answers((Observed(Outcome.SKIPPED),))
+        return Answers((self.call(step),))
 
     def forbidden_calls(self, step: Step, names: Sequence[str]) -> Observed:
         """None: the module is ours."""

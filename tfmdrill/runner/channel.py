@@ -13,6 +13,7 @@ from tfmdrill.runner.encoding import incoming
 from tfmdrill.runner.inside import wire
 
 PIPE_BYTES = 2**20  # the most that an ordinary user may ask for on Linux
+LEAST_AHEAD_BYTES = 2**14  # of a pipe: it fills page by page, and each may be half read
 READ_BYTES = 2**16
 LONGEST_POLL_S = 0.25
 SHORTEST_POLL_S = 0.005
@@ -82,14 +83,6 @@ class Deadline:
         self._end_wall_s = min(self._end_wall_s + seconds, self._last_wall_s)
 
 
-def _pipe_bytes(fd: int) -> int:
-    """What a pipe holds; 0 where the system doesn't tell."""
-    try:
-        return fcntl.fcntl(fd, fcntl.F_GETPIPE_SZ)
-    except (AttributeError, OSError):
-        return 0
-
-
 class Channel:
     """Command pipe, result pipe and output pipe of one child, and its pidfd where there is one."""
 
@@ -109,7 +102,6 @@ class Channel:
         self.theirs = (theirs_in, theirs_results, theirs_output)
         for fd in (self._commands, self._results, self._output):
             os.set_blocking(fd, False)
-        self.ahead_bytes = _pipe_bytes(self._commands) // 4
         self._poll.register(self._results, select.POLLIN)
         self._poll.register(self._output, select.POLLIN)
 
@@ -160,12 +152,25 @@ class Channel:
         finally:
             self._poll.unregister(self._commands)
 
+    @property
+    def ahead_bytes(self) -> int:
+        """How much may lie in the command pipe unread, so that a write of it never has to wait.
+
+        The child may have made the pipe smaller. 0 where the system doesn't tell.
+        """
+        try:
+            size: int = fcntl.fcntl(self._commands, fcntl.F_GETPIPE_SZ)
+        except (AttributeError, OSError):
+            return 0
+        return size // 4 if size >= LEAST_AHEAD_BYTES else 0
+
     def send_ahead(self, buffers: list[wire.Buffer]) -> bool:
-        """Write a frame while earlier ones are being answered, of which the pipe has room for
-        `ahead_bytes`. False where it can't be: the child is gone, and its answers will say so."""
-        views = [memoryview(b).cast("B") for b in buffers]
-        with contextlib.suppress(Ended):
-            self._write(views)
+        """Write frames while earlier ones are being answered; the pipe has room for `ahead_bytes`
+        in all. False where it can't be: the child is gone, and its answers will say so."""
+        views = [memoryview(b"".join(buffers))] if buffers else []
+        if views:
+            with contextlib.suppress(Ended):
+                self._write(views)
         return not views
 
     def receive(self, deadline: Deadline) -> wire.Message:

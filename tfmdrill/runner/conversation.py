@@ -2,7 +2,8 @@
 
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from tfmdrill.config import Limits
@@ -11,9 +12,11 @@ from tfmdrill.model.source import Source
 from tfmdrill.runner.channel import Channel, CpuClock, Deadline, End, Ended
 from tfmdrill.runner.encoding import Outgoing, plain_arrays
 from tfmdrill.runner.inside import wire
-from tfmdrill.runner.questions import Packed, Question, may_follow
+from tfmdrill.runner.questions import AHEAD, Packed, Question, may_follow
 from tfmdrill.runner.raised import raised
 from tfmdrill.runner.values import Raised, Returned
+
+FEW_AHEAD = AHEAD // 2  # more are sent when no more are under way: a write may wake the child
 
 
 class Conversation:
@@ -36,13 +39,15 @@ class Conversation:
         """Whether nothing is under way, so that another question would find its own answer."""
         return not self._sent
 
-    def replies(self, questions: Iterable[Question], source: Source) -> Iterator[Returned | Raised]:
-        """The reply to each question in order, the next ones on their way meanwhile.
+    def replies(
+        self, questions: Iterable[Question], source: Source
+    ) -> Iterator[tuple[Question, Returned | Raised]]:
+        """Each question with the reply to it, in order, the next ones on their way meanwhile.
 
         To be exhausted. Raises Ended where the child is gone, GraderFault for arguments that are
         too large; of the questions that were under way nothing is known then.
         """
-        packed = map(self._pack, questions)
+        packed: Iterator[Packed | None] = map(self._pack, questions)
         following = next(packed, None)
         sent = self._sent
         reads_on = True
@@ -54,18 +59,24 @@ class Conversation:
                     sent.append(following)
                     self._channel.send(following.buffers, deadline)
                     following = next(packed, None)
-                while reads_on and following and self._may_follow(following, sent):
-                    reads_on = self._channel.send_ahead(following.buffers)
-                    if reads_on:
-                        sent.append(following)
+                if reads_on and len(sent) <= FEW_AHEAD:
+                    ahead: list[Packed] = []
+                    while following and self._may_follow(following, (*sent, *ahead)):
+                        ahead.append(following)
                         following = next(packed, None)
-                reply = self._answer(sent[0].turn, deadline, source)
-                sent.popleft()
+                    reads_on = self._channel.send_ahead([b for one in ahead for b in one.buffers])
+                    if reads_on:
+                        sent.extend(ahead)
+                    else:  # it is gone, which shows once its last answers are read
+                        packed = chain((*ahead, following), packed)
+                        following = next(packed)
+                reply = self._answer(sent[0], deadline, source)
+                question = sent.popleft().question
             except wire.WireError as error:
                 raise Ended(End.BROKEN_PROTOCOL, str(error)) from None
             finally:
                 self.wall_spent_s += time.monotonic() - started
-            yield reply
+            yield question, reply
 
     def _pack(self, question: Question) -> Packed:
         self._turn += 1
@@ -77,9 +88,9 @@ class Conversation:
             raise GraderFault(f"the arguments of a call are too large: {error}") from None
         cpu_s = self._limits.call_cpu_s if question.cpu_s is None else question.cpu_s
         alone = bool(self._outgoing.callbacks)  # what a child was given once it may call later
-        return Packed(self._turn, buffers, sum(map(len, buffers)), cpu_s, alone)
+        return Packed(question, self._turn, buffers, sum(map(len, buffers)), cpu_s, alone)
 
-    def _may_follow(self, following: Packed, sent: deque[Packed]) -> bool:
+    def _may_follow(self, following: Packed, sent: Sequence[Packed]) -> bool:
         return may_follow(following, sent, self._channel.ahead_bytes)
 
     def _deadline(self, packed: Packed | None) -> Deadline:
@@ -87,7 +98,8 @@ class Conversation:
         cpu_s = self._limits.call_cpu_s if packed is None else packed.cpu_s
         return Deadline(self._clock, cpu_s, self._limits.call_wall_s, wall_left_s)
 
-    def _answer(self, turn: int, deadline: Deadline, source: Source) -> Returned | Raised:
+    def _answer(self, packed: Packed, deadline: Deadline, source: Source) -> Returned | Raised:
+        turn = packed.turn
         calls = 0
         while True:
             message = self._channel.receive(deadline)
@@ -95,7 +107,7 @@ class Conversation:
                 raise Ended(End.BROKEN_PROTOCOL, "an answer to another question")
             match message.op:
                 case "returned":
-                    return Returned(message.value)
+                    return Returned(packed.question.read(message.value))
                 case "raised":
                     return raised(message.value, source)
                 case "callback":

@@ -13,8 +13,8 @@ _KINDS = frozenset(Kind)
 Integers = tuple[tuple[str, int], ...]
 
 
-def recorded_places(account: Any) -> tuple[Recorded, ...] | None:
-    """The places that the answer to `recorded` tells of; None where it tells of none.
+def recorded_places(account: Any) -> tuple[Recorded, ...]:
+    """The places that the answer to `recorded` tells of. Raises WireError where it tells of none.
 
     The account comes from the process of the user's code, which could have forged it.
     """
@@ -22,14 +22,11 @@ def recorded_places(account: Any) -> tuple[Recorded, ...] | None:
         case {"places": list() as places, "snapshots": list() as snapshots} if (
             len(places) <= MOST_PLACES
         ):
-            try:
-                integers = [_integers(snapshot) for snapshot in snapshots]
-                return tuple(_place(place, integers) for place in places)
-            except WireError:
-                return None
+            integers = [_integers(snapshot) for snapshot in snapshots]
+            return tuple(_place(place, integers) for place in places)
         case Opaque():  # too large to be sent
             return ()
-    return None
+    raise WireError("not what was assigned")
 
 
 def _place(account: Any, integers: list[Integers]) -> Recorded:

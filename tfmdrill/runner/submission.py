@@ -1,7 +1,9 @@
 """One user file in one locked child, as the grader talks to it."""
 
 import contextlib
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Self
 
 from tfmdrill.config import Limits
@@ -17,29 +19,22 @@ from tfmdrill.runner.memory import mapped_bytes, status_bytes
 from tfmdrill.runner.process import Zygote, ZygoteGone
 from tfmdrill.runner.questions import (
     Arguments,
+    Exchange,
     Question,
-    call_request,
-    chain_request,
+    calling,
     fetching,
-    is_list_of_calls,
+    loading,
+    looking_for,
+    metering,
     on_kept,
     putting,
     refilling,
+    running,
+    taking_gradient,
+    telling_recorded,
     values_of,
 )
-from tfmdrill.runner.raised import NAME_CHARS
-from tfmdrill.runner.recorded import recorded_places
-from tfmdrill.runner.values import (
-    Chain,
-    Died,
-    Gradient,
-    Handle,
-    Metered,
-    Raised,
-    RemoteArray,
-    Reply,
-    Returned,
-)
+from tfmdrill.runner.values import Chain, Died, Handle, Raised, Reply
 from tfmdrill.runner.visible import visible
 
 EXIT_S = 0.5  # from the end of a child's pipes to its end, where it ends at all
@@ -115,14 +110,8 @@ class Submission:
         # The name is compiled into the code, and not every path can be encoded.
         name = self.source.name.encode("utf-8", "replace").decode()
         stop_s = STOPPED_AT * self._limits.call_cpu_s
-        value = {"name": name, "code": self.source.code, "noted": noted, "stop_s": stop_s}
-        match self._ask("load", value, self._limits.load_cpu_s):
-            case Returned(list() as names) if all(isinstance(each, str) for each in names):
-                return Returned([visible(each, NAME_CHARS) for each in names])
-            case Returned():
-                return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a list of names"), None))
-            case reply:
-                return reply
+        cpu_s = self._limits.load_cpu_s
+        return self._ask(loading(name, self.source.code, cpu_s, noted=noted, stop_s=stop_s))
 
     def call(
         self,
@@ -134,88 +123,65 @@ class Submission:
         cpu_s: float | None = None,
     ) -> Reply:
         """Call a function or class of the file, or a method of `target` ("" calls it itself)."""
-        return self._ask("call", call_request(name, args, kwargs, target), cpu_s)
+        return self._ask(calling(name, args, kwargs, target=target, cpu_s=cpu_s))
 
     def attribute(self, target: Handle, name: str) -> Reply:
         """The value of `target.name`; properties run."""
-        return self._ask("attribute", {"target": target, "name": name})
+        return self._ask(Question("attribute", {"target": target, "name": name}))
 
-    def calls(
-        self, asked: Iterable[tuple[str, Sequence[Any], Mapping[str, Any], float]]
-    ) -> Iterator[Reply]:
-        """The reply to each call (name, args, kwargs, CPU seconds), in order; ends with a Died.
+    def exchanges(self, wanted: Iterable[Exchange]) -> Iterator[list[Reply]]:
+        """What each exchange tells, in order: the replies to all its questions that tell something.
 
-        The next calls are on their way to the child while one is answered, so neither side waits
-        for the other. To be exhausted before anything else is asked.
+        The next questions are on their way to the child while one is answered, so neither side
+        waits for the other. Where the child dies, the last reply is a Died, and nothing follows.
+        To be exhausted before anything else is asked.
         """
-        return self._replies(
-            Question("call", call_request(name, args, kwargs, None), cpu_s)
-            for name, args, kwargs, cpu_s in asked
-        )
+        under_way: deque[Exchange] = deque()
 
-    def calls_on_kept(
+        def questions() -> Iterator[Question]:
+            for exchange in wanted:
+                under_way.append(exchange)
+                yield from exchange
+
+        replies = self._replies(questions())
+        for first in replies:
+            exchange = under_way.popleft() if under_way else ()  # none is asked of one that is gone
+            told = [first, *islice(replies, max(len(exchange) - 1, 0))]
+            yield [
+                reply
+                for place, reply in enumerate(told)
+                if isinstance(reply, Died) or not exchange[place].keeps
+            ]
+
+    def on_kept(
         self, name: str, rounds: Sequence[Arguments], *, cpu_s: float, fetch: bool
-    ) -> Iterator[Reply]:
-        """The reply to a call a round, on arguments that stay in the child, in the same memory.
-
-        rounds: (args, kwargs) of equal shapes; those of one that equals the round before, as the
-            same object, aren't sent again. fetch: a last reply holds what the arguments, positional
-            ones first, hold then. Ends early where the child dies; to be exhausted like `calls`.
-        """
+    ) -> Exchange:
+        """A call a round on arguments that stay in this child, for `exchanges`; see `questions`."""
         kept = self._new_handles(len(values_of(rounds[0])))
-        questions = on_kept(kept, name, rounds, cpu_s, fetch=fetch)
-        for question, reply in zip(questions, self._replies(questions), strict=False):
-            if question.op == "put" and not self._is_put(reply):
-                yield CLOSED if self._end is None else self._end
-                return
-            if question.op == "fetch":
-                yield self._fetched(reply, len(kept))
-            elif question.op == "call" or isinstance(reply, Died):
-                yield reply
+        return on_kept(kept, name, rounds, cpu_s, fetch=fetch)
 
     def put(self, *values: Any) -> list[Handle]:
         """Keep arguments in the child. A child that is gone says so at the next request."""
         kept = self._new_handles(len(values))
-        self._is_put(next(self._replies([putting(kept, values)])))
+        self._ask(putting(kept, values))
         return kept
 
     def refill(self, handles: Sequence[Handle], values: Sequence[Any]) -> Reply:
         """Write new elements into the arrays of kept arguments, which stay where they are."""
-        return next(self._replies([refilling(handles, values)]))
+        return self._ask(refilling(handles, values))
 
     def fetch(self, *handles: Handle) -> Reply:
         """Returned holds a list: what kept arguments hold now."""
-        return self._fetched(next(self._replies([fetching(handles)])), len(handles))
+        return self._ask(fetching(handles))
 
     def _new_handles(self, count: int) -> list[Handle]:
         first = self._next_handle
         self._next_handle += count
         return [Handle(number, "") for number in range(first, first + count)]
 
-    def _is_put(self, reply: Reply) -> bool:
-        """Whether the child keeps the arguments; it is ended where it doesn't."""
-        match reply:
-            case Returned(None):
-                return True
-            case Raised(info):
-                is_memory = info.type == "MemoryError"
-                self._finish(Died(Outcome.MEMORY if is_memory else Outcome.ERROR, info.message))
-            case Returned():
-                self._finish(died(Ended(End.BROKEN_PROTOCOL, "not kept"), None))
-            case Died():
-                pass
-        return False
-
-    def _fetched(self, reply: Reply, count: int) -> Reply:
-        if isinstance(reply, Returned) and (
-            not isinstance(reply.value, list) or len(reply.value) != count
-        ):
-            return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not what was kept"), None))
-        return reply
-
     def drop(self, handle: Handle) -> None:
         """Let the child forget a kept object."""
-        self._ask("drop", {"number": handle.number})
+        self._ask(Question("drop", {"number": handle.number}))
 
     def gradient(
         self,
@@ -232,23 +198,7 @@ class Submission:
         weights: an array for each float leaf of the answer, in order.
         names: of the positional arguments; without it they are called "0", "1". Torch only.
         """
-        request = {
-            **call_request(name, args, kwargs, None),
-            "names": list(names),
-            "weights": list(weights),
-        }
-        match self._ask("gradient", request, cpu_s):
-            case Returned({"value": value, "grads": dict() as grads}) if all(
-                isinstance(path, str) and (g is None or isinstance(g, RemoteArray))
-                for path, g in grads.items()
-            ):
-                return Returned(Gradient(value, grads))
-            case Returned(wire.Opaque() as opaque):
-                return Returned(Gradient(opaque, {}))
-            case Returned():
-                return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a gradient"), None))
-            case reply:
-                return reply
+        return self._ask(taking_gradient(name, args, kwargs, weights, names=names, cpu_s=cpu_s))
 
     def forbidden_calls(
         self,
@@ -260,42 +210,19 @@ class Submission:
         cpu_s: float | None = None,
     ) -> Reply:
         """Returned holds [(name, line)], the forbidden operations that this call makes."""
-        request = {**call_request(name, args, kwargs, None), "names": list(names)}
-        reply = self._ask("forbidden", request, cpu_s)
-        if isinstance(reply, Returned) and not is_list_of_calls(reply.value, names):
-            return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a list of calls"), None))
-        return reply
+        return self._ask(looking_for(name, args, kwargs, names, cpu_s=cpu_s))
 
     def recorded(self) -> Reply:
         """Returned holds what was assigned since the last time, a tuple of `Recorded`."""
-        reply = self._ask("recorded", None)
-        places = recorded_places(reply.value) if isinstance(reply, Returned) else ()
-        if places is None:
-            return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not what was assigned"), None))
-        return Returned(places) if isinstance(reply, Returned) else reply
+        return self._ask(telling_recorded())
 
     def chain(self, chain: Chain, *, cpu_s: float | None = None) -> Reply:
         """Run a chain of calls. Returned holds a tuple, a result for each of its `answers`."""
-        reply = self._ask("chain", chain_request(chain), cpu_s)
-        if isinstance(reply, Returned) and (
-            not isinstance(reply.value, tuple) or len(reply.value) != len(chain.answers)
-        ):
-            return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not the answers"), None))
-        return reply
+        return self._ask(running(chain, cpu_s))
 
     def meter(self, chain: Chain, *, cpu_s: float | None = None) -> Reply:
         """Returned holds a Metered, taken while the chain ran in a child that is `metered`."""
-        match self._ask("meter", chain_request(chain), cpu_s):
-            case Returned(
-                {"flops": int() as flops, "peak_bytes": int() as peak, "largest": tuple() as shape}
-            ) if len(shape) <= wire.MAX_AXES and all(
-                isinstance(n, int) and n in wire.INT64 for n in (flops, peak, *shape)
-            ):
-                return Returned(Metered(flops, peak, shape))
-            case Returned():
-                return self._finish(died(Ended(End.BROKEN_PROTOCOL, "not a measurement"), None))
-            case reply:
-                return reply
+        return self._ask(metering(chain, cpu_s))
 
     def cpu_s(self) -> float:
         """CPU seconds of the child so far, read from outside; 0.0 where that isn't possible."""
@@ -338,8 +265,8 @@ class Submission:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _ask(self, op: str, value: Any, cpu_s: float | None = None) -> Reply:
-        return next(self._replies([Question(op, value, cpu_s)]))
+    def _ask(self, question: Question) -> Reply:
+        return next(self._replies([question]))
 
     def _replies(self, questions: Iterable[Question]) -> Iterator[Reply]:
         """The reply to each question in order; the last is a Died where the child is gone."""
@@ -349,7 +276,7 @@ class Submission:
         replies = self._conversation.replies(questions, self.source)
         while True:
             try:
-                reply = next(replies, None)
+                question, reply = next(replies, (None, None))
             except Ended as ended:
                 yield self._die(ended)
                 return
@@ -357,7 +284,12 @@ class Submission:
                 if not self._conversation.idle:  # Ctrl-C, say: answers would no longer match
                     self.close()
                 raise
-            if reply is None:
+            if question is None or reply is None:
+                return
+            if question.op == "put" and isinstance(reply, Raised):  # what follows speaks of it
+                no_room = reply.info.type == "MemoryError"
+                outcome = Outcome.MEMORY if no_room else Outcome.ERROR
+                yield self._finish(Died(outcome, reply.info.message))
                 return
             yield reply
 
