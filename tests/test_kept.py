@@ -75,9 +75,17 @@ def found(place: client.Place, ask: Ask) -> Report:
 
 
 def workers_of(service: int) -> list[int]:
-    """The pids of those that grade, or wait to."""
+    """The pids of those that grade, or wait to; not of those that have ended and aren't reaped."""
     tasks = Path(f"/proc/{service}/task/{service}/children").read_text().split()
-    return list(map(int, tasks))
+    return [int(task) for task in tasks if not has_ended(task)]
+
+
+def has_ended(pid: str) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except OSError:
+        return True
+    return state in "ZX"
 
 
 def waiting_worker(service: int) -> int:
