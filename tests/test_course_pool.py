@@ -26,6 +26,7 @@ from tfmdrill.errors import TierRefused
 from tfmdrill.grading.plan import Step
 from tfmdrill.model.problem import Framework
 from tfmdrill.model.report import Isolation, Outcome, Tier
+from tfmdrill.runner.process import MAIN
 
 ADDRESS = """class Thing:
     pass
@@ -123,6 +124,26 @@ def test_a_worker_that_is_killed_costs_nobody_anything() -> None:
     assert sorted(done.key for done in found) == sorted(job.key for job in work)
     assert {outcome(done) for done in found} == {Outcome.PASSED}
     assert [pid for pid in below if not ends(pid)] == [], "no worker or zygote outlives the pool"
+
+
+@pytest.mark.parametrize("zygote_dies", [False, True])
+def test_two_workers_share_a_zygote_which_ends_with_them(*, zygote_dies: bool) -> None:
+    work = jobs(8)
+    others = children_of(os.getpid())
+    with Pool(2, limit_scale=1.0) as pool:
+        verdicts = pool.run(work)
+        found = [next(verdicts), next(verdicts), next(verdicts)]
+        below = [pid for pid in children_of(os.getpid()) if pid not in others]
+        zygotes = {pid for pid in below if str(MAIN).encode() in command_of(pid)}
+        children = {child for zygote in zygotes for child in children_of(zygote)}
+        (shared,) = zygotes - children
+        if zygote_dies:
+            os.kill(shared, signal.SIGKILL)
+        found += verdicts
+        below += [pid for pid in children_of(os.getpid()) if pid not in others]
+    assert sorted(done.key for done in found) == sorted(job.key for job in work)
+    assert {outcome(done) for done in found} == {Outcome.PASSED}
+    assert [pid for pid in below if not ends(pid)] == []
 
 
 def test_a_file_on_which_workers_end_twice_is_a_fault_and_the_next_is_graded(

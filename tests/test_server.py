@@ -24,7 +24,8 @@ from walls import ask, loaded, value
 from tfmdrill import config, sockets
 from tfmdrill.errors import UsageError
 from tfmdrill.grading import Grader, GradeRequest
-from tfmdrill.grading.candidate import Candidate
+from tfmdrill.grading.candidate import Answers, Candidate
+from tfmdrill.grading.plan import Step
 from tfmdrill.model.problem import Framework, Problem
 from tfmdrill.model.report import Outcome
 from tfmdrill.model.source import Source
@@ -319,16 +320,17 @@ def test_killed_during_a_grade_the_file_is_graded_all_the_same(
     runtime: Path, double_it: Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     killed: list[int] = []
-    call = Candidate.call
+    answers = Candidate.answers
 
-    def killing(self: Candidate, step: object) -> object:
-        if not killed:
-            killed.append(zygote_of(self._wall))
-            os.kill(killed[0], signal.SIGKILL)
-            wait_for_the_end_of(killed[0])
-        return call(self, step)  # type: ignore[arg-type]
+    def killing(self: Candidate, steps: Sequence[Step]) -> Iterator[Answers]:
+        for answer in answers(self, steps):
+            if not killed:
+                killed.append(zygote_of(self._wall))
+                os.kill(killed[0], signal.SIGKILL)
+                wait_for_the_end_of(killed[0])
+            yield answer
 
-    monkeypatch.setattr(Candidate, "call", killing)
+    monkeypatch.setattr(Candidate, "answers", killing)
     source = Source("mine.py", RIGHT.encode())
     with Grader(keep_warm=True) as grader:
         report = grader.grade(GradeRequest(double_it, source, Framework.NUMPY))

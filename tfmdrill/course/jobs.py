@@ -136,9 +136,13 @@ def fault(job: Job, why: str, trace: str = "") -> Done:
 
 @dataclass
 class Grading:
-    """Grades jobs one after the other over warm zygotes; close it."""
+    """Grades jobs one after the other over warm zygotes; close it.
+
+    group: of the workers that share zygotes, "" for some of its own.
+    """
 
     worker: str
+    group: str = ""
     _grader: "Grader | None" = None
     _made_for: tuple[Any, ...] = ()
     _problems: dict[tuple[Any, ...], Problem] = field(default_factory=dict)
@@ -208,6 +212,7 @@ class Grading:
             self._grader = Grader(
                 limits=limits_of(job),
                 deny=[*hidden, *(Path(folder) for folder in job.deny)],
+                group=self.group,
             )
             self._made_for = made_for
         return self._grader

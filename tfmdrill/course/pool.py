@@ -1,6 +1,7 @@
-"""Workers on this machine: each a process with its own warm zygotes, replaced when it dies."""
+"""Workers on this machine: processes that share warm zygotes by twos, replaced when they die."""
 
 import os
+import secrets
 import selectors
 import subprocess
 import sys
@@ -11,12 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
-from tfmdrill.config import Limits, worker_environment
+from tfmdrill.config import Limits, server_wanted, worker_environment
 from tfmdrill.course.jobs import Done, Job, done_of, fault, job_json
 from tfmdrill.course.worker import LENGTH, PROBE
 from tfmdrill.errors import GraderFault
 
 TRIES = 2  # a worker that dies takes nobody's mark with it: the file gets a second one
+SHARING = 2  # workers over one zygote: each start costs seconds of imports, each fork a blink
 SLACK_S = 180.0  # beyond the wall clock of a submission: imports and the plan of a problem
 
 
@@ -30,13 +32,13 @@ class _Task:
 class Worker:
     """One process, given one frame at a time. `receive` is called when its pipe can be read."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, group: str = "") -> None:
         self.name = name
         self.task: _Task | None = None
         self.since = 0.0
         self._got = bytearray()
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "tfmdrill.course.worker", name],
+            [sys.executable, "-P", "-m", "tfmdrill.course.worker", name, group],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -103,6 +105,7 @@ class Pool:
         self._selector = selectors.DefaultSelector()
         self._workers: list[Worker] = []
         self._started = 0
+        self._group = secrets.token_hex()  # nobody else's
 
     def __enter__(self) -> Self:
         return self
@@ -154,8 +157,9 @@ class Pool:
                     yield from self._replace(worker, waiting, "its worker didn't answer")
 
     def _start(self) -> Worker:
+        group = f"{self._group} {self._started // SHARING}" if server_wanted() else ""
         self._started += 1
-        worker = Worker(f"worker {self._started}")
+        worker = Worker(f"worker {self._started}", group)
         self._workers.append(worker)
         self._selector.register(worker, selectors.EVENT_READ, worker)
         return worker

@@ -1,6 +1,6 @@
 """A worker: a process that takes jobs on standard input and answers on standard output.
 
-    python -P -m tfmdrill.course.worker NAME
+    python -P -m tfmdrill.course.worker NAME [GROUP]
 
 A frame is its length in 4 bytes, then so many bytes of JSON. The end of the input ends the
 process at once, whatever it is doing: its zygotes, and what they run, end with it.
@@ -42,8 +42,8 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing that is printed gets between
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(sys.stdin.buffer, jobs), daemon=True).start()
-    name = sys.argv[1] if len(sys.argv) > 1 else "worker"
-    with Grading(name) as grading:
+    name, group = (*sys.argv[1:3], "")[:2]
+    with Grading(name, group) as grading:
         while True:
             write_frame(answers, _answer(grading, jobs.get()))
 

@@ -48,9 +48,12 @@ class Grader:
         deny: Sequence[Path] = (),
         single_use: bool | None = None,
         keep_warm: bool = False,
+        group: str = "",
         plans: Plans | None = None,
     ) -> None:
         """keep_warm: use zygotes that earlier commands left, and leave them for later ones.
+
+        group: share zygotes with the graders of this name; they end with the last one.
 
         plans: those made before, to be used and added to.
         """
@@ -58,6 +61,7 @@ class Grader:
         self._deny = tuple(deny)
         self._single_use = single_use
         self._keep_warm = keep_warm
+        self._group = group
         self._walls: dict[Framework, Wall] = {}
         self._plans = Plans() if plans is None else plans
 
@@ -205,6 +209,7 @@ class Grader:
                 deny=self._deny,
                 single_use=self._single_use,
                 keep_warm=self._keep_warm,
+                group=self._group,
             )
             wall.start()
             self._walls[framework] = wall

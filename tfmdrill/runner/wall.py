@@ -34,6 +34,7 @@ class Wall:
         deny: Sequence[Path] = (),
         single_use: bool | None = None,
         keep_warm: bool = False,
+        group: str = "",
     ) -> None:
         """Nothing is started yet.
 
@@ -43,12 +44,14 @@ class Wall:
             None: on macOS, where forking after some imports is not safe.
         keep_warm: use the zygote that an earlier command left, and leave one for the next; where
             that can't be, or it fails, a zygote of our own does the work.
+        group: the same with one that the walls of this name share, and that ends with the last.
         """
         self._framework = framework
         self._limits = limits or Limits()
         self._deny = tuple(deny)
         self._single_use = sys.platform == "darwin" if single_use is None else single_use
-        self._keep_warm = keep_warm and not self._single_use
+        self._keep_warm = (keep_warm or bool(group)) and not self._single_use
+        self._group = group
         self._zygote: Zygote | None = None
         self._submissions: dict[Submission, Zygote] = {}
         self._spare: Submission | None = None
@@ -132,7 +135,7 @@ class Wall:
         from tfmdrill.sockets import Unusable
 
         try:
-            reached = reach(self._framework)
+            reached = reach(self._framework, self._group)
             if reached.started is not None:
                 reached.started.leave()
             return Zygote(reached.channel, self._limits, self._deny, None)
