@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
