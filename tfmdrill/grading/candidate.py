@@ -15,7 +15,7 @@ from tfmdrill.grading.arguments import encode
 from tfmdrill.grading.excess import without_excess
 from tfmdrill.grading.oracle import Answer
 from tfmdrill.grading.plan import Step
-from tfmdrill.grading.subject import RemoteSubject, SubjectDied, SubjectRaised
+from tfmdrill.grading.subject import RemoteSubject, SubjectDied, SubjectRaised, plain
 from tfmdrill.model.problem import Problem
 from tfmdrill.model.report import ExceptionInfo, Outcome
 from tfmdrill.model.source import Source
@@ -137,13 +137,13 @@ class Candidate:
         """Like `call` for each step in order; the next ones are under way while one is judged."""
         rest = deque(steps)
         while rest:
-            plain = list(takewhile(lambda step: step.case.script is None, rest))
+            in_one_go = list(takewhile(lambda step: step.case.script is None, rest))
             child = self._alive()
-            if child is None or not plain:
+            if child is None or not in_one_go:
                 yield self.call(rest.popleft())
                 continue
-            replies = child.calls(self._asked(step) for step in plain)
-            for step, reply in zip(plain, replies, strict=False):  # fewer where the child dies
+            replies = child.calls(self._asked(step) for step in in_one_go)
+            for step, reply in zip(in_one_go, replies, strict=False):  # fewer where the child dies
                 rest.popleft()
                 yield self._observed(reply, step)
 
@@ -223,7 +223,7 @@ class Candidate:
         if child is None:
             return self._not_asked
         try:
-            return Observed(Outcome.PASSED, Answer(run(child)))
+            return Observed(Outcome.PASSED, Answer(plain(run(child))))
         except SubjectRaised as error:
             return _raised(error.info)
         except SubjectDied as gone:
