@@ -46,11 +46,12 @@ def write_file() -> None:
         file.flush()
 
 
-def list_folder(folder: str) -> None:
+def read_model_answer(path: str) -> None:
+    Path(path).read_bytes()
+
+
+def list_home(folder: str) -> None:
     list(Path(folder).iterdir())
-
-
-list_home = list_folder
 
 
 def read_environment(process: int) -> None:
