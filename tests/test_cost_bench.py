@@ -4,8 +4,10 @@ What is naive here takes three times the limit and more by arithmetic: a 64 MiB 
 all rows again for every token, a scan of the text for every merge.
 """
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -17,6 +19,7 @@ from tfmdrill.grading.cost import planned_costs
 from tfmdrill.grading.cost_bench import Bench
 from tfmdrill.grading.cost_chain import record
 from tfmdrill.grading.cost_runner import CostRunner
+from tfmdrill.model.case import Case
 from tfmdrill.model.problem import Framework
 from tfmdrill.model.report import CheckKind, Isolation, Outcome, Tier
 from tfmdrill.model.source import Source
@@ -108,6 +111,46 @@ def test_memory_is_not_judged_where_nothing_limits_it(problem):
         check = bench.judge(planned)
     assert check.outcome is Outcome.SKIPPED
     assert check.message == "not judged: memory can't be limited on this system"
+
+
+def test_a_file_that_is_loaded_no_more_is_no_system_without_clocks(problem):
+    """It could choose to fail in the child whose time is taken."""
+    bpe, framework = problem("bpe-encode"), Framework.TEXT
+    with Wall(framework) as wall:
+        bench = Bench(wall, Source("x.py", b"1 / 0"), bpe, framework, Limits(), wall.isolation)
+        checks = [bench.judge(planned) for planned in planned_costs(bpe, 3)]
+    assert [check.outcome for check in checks] == [Outcome.ERROR] * 2
+
+
+def test_what_a_file_left_running_stands_still_beside_the_model_answer():
+    spinning = """
+        import threading
+
+        def spin():
+            while True:
+                pass
+
+        def f():
+            threading.Thread(target=spin, daemon=True).start()
+            return 1
+    """
+    counting = "def f():\n    return sum(range(10**7))"
+    chain = record(Case("f", ()))
+    with (
+        Wall(Framework.TEXT) as wall,
+        closing(CostRunner(wall, Source("a.py", dedent(spinning).encode()))) as user,
+        closing(CostRunner(wall, Source("b.py", counting.encode()))) as model,
+    ):
+        assert isinstance(user.run(chain, 2.0).reply, Returned)
+        child = user._child
+        assert child is not None
+        with user.still():
+            before = child.cpu_s()
+            model.run(chain, 20.0)
+            beside = child.cpu_s() - before
+        model.run(chain, 20.0)
+        assert child.cpu_s() - before > 0.05 > 10 * beside
+        assert isinstance(user.run(chain, 2.0).reply, Returned)  # it goes on where it was
 
 
 def test_costs_of_wrong_values_are_not_judged(grader, problem):

@@ -1,5 +1,6 @@
 """What the meters conclude from CPU times that the tests choose."""
 
+from contextlib import nullcontext
 from itertools import chain as joined
 from itertools import repeat
 
@@ -20,19 +21,21 @@ OUT_OF_MEMORY = Raised(ExceptionInfo("MemoryError", "no room"))
 
 
 class Clock:
-    """Stands for a file in a child: answers each run with the next of the given replies."""
+    """Stands for a file in a child: each run takes the next of the given times and `wall_s`."""
 
-    def __init__(self, times, reply=RIGHT):
+    def __init__(self, times, reply=RIGHT, wall_s=0.03):
         self.times = iter(times)
         self.reply = reply
+        self.wall_s = wall_s
         self.runs = []
+        self.still = nullcontext
 
     def run(self, chain, cpu_s):
         self.runs.append((chain, cpu_s))
         taken = next(self.times)
         if taken > cpu_s:
-            return Run(STOPPED, cpu_s, cpu_s)
-        return Run(self.reply, taken, cpu_s)
+            return Run(STOPPED, cpu_s, cpu_s, self.wall_s)
+        return Run(self.reply, taken, cpu_s, self.wall_s)
 
 
 def planned(kind, gate, *sizes):
@@ -109,9 +112,34 @@ def test_an_exception_at_a_large_size_is_the_user_s():
     assert measured.message == "at n = 100: IndexError: too far"
 
 
-def test_a_sleeper_is_not_judged():
-    asleep = Died(Outcome.TIMEOUT, "more than 20 s")
-    assert ratio_of(repeat(0.001), repeat(0.03), reply=asleep).outcome is Outcome.TOO_NOISY
+ASLEEP = Died(Outcome.TIMEOUT, "too long, most of it waiting")
+
+
+@pytest.mark.parametrize(
+    ("cpu_s", "model_wall_s", "outcome"),
+    [
+        (0.3, 0.03, Outcome.TIMEOUT),
+        (0.001, 2.0, Outcome.TIMEOUT),
+        (0.3, 2.0, Outcome.TOO_NOISY),  # the machine has no time for either
+    ],
+)
+def test_who_waits_where_the_model_answer_need_not_has_slept(cpu_s, model_wall_s, outcome):
+    def clocks():
+        return Clock(repeat(cpu_s), ASLEEP, 20.0), Clock(repeat(0.03), wall_s=model_wall_s)
+
+    assert ratio(planned(CostKind.RATIO, 2.0, 100), *clocks()).outcome is outcome
+    assert growth(planned(CostKind.GROWTH, 1.5, 100, 400), *clocks()).outcome is outcome
+    assert memory(planned(CostKind.MEMORY, MIB, 100), *clocks(), 2.0).outcome is outcome
+
+
+def test_times_that_are_never_steady_hide_no_clear_excess():
+    """The first repeat takes less than all others, so that the shortest stays alone."""
+    restless = [1.0, *[1.3] * MOST_ROUNDS]
+    assert ratio_of([0.1 * r for r in restless], repeat(0.03), 2.0).outcome is Outcome.WRONG
+    assert ratio_of([0.07 * r for r in restless], repeat(0.03), 2.0).outcome is Outcome.TOO_NOISY
+    steep = joined.from_iterable((0.01, 0.01 * 4**2.2 * r) for r in restless)
+    case = planned(CostKind.GROWTH, 1.5, 1000, 4000)
+    assert growth(case, Clock(steep), Clock(repeat(0.01))).outcome is Outcome.WRONG
 
 
 def test_a_model_answer_that_fails_is_nobody_s_mistake():

@@ -1,8 +1,15 @@
 """`doctor` tells what is really stopped here, by trying it from inside."""
 
 import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
 
+import pytest
 from command import Shell
+from installing import environment, from_a_wheel
+from lock_bench import IDENTITIES, as_user
 
 from tfmdrill.practice import attempts
 from tfmdrill.practice.machine import ALLOWED, ATTEMPTS, library
@@ -20,23 +27,47 @@ def test_the_document_names_layers_libraries_and_attempts(shell: Shell) -> None:
 
 
 def test_what_a_layer_in_force_forbids_is_stopped(shell: Shell) -> None:
-    document = json.loads(shell.succeed("doctor", "--json"))
+    assert_stopped(json.loads(shell.succeed("doctor", "--json")))
+
+
+@pytest.mark.parametrize("who", IDENTITIES)
+def test_it_is_stopped_for_who_installed_a_wheel(who: str, place: Path, wheel: Path) -> None:
+    """The model answers then lie among the libraries, which may be read."""
+    python, site = environment(place, who)
+    from_a_wheel(site, wheel, place)
+    (place / "home").mkdir()
+    done = subprocess.run(
+        [python, "-m", "tfmdrill", "doctor", "--json"],
+        cwd="/",
+        env={"PATH": os.defpath, "HOME": str(place / "home")},
+        text=True,
+        capture_output=True,
+        check=False,
+        **as_user(who),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert_stopped(json.loads(done.stdout))
+
+
+def assert_stopped(document: dict[str, Any]) -> None:
+    """What is meant to be stopped is, by the layers that are in force."""
     stopped = {a["what"]: a["stopped"] for a in document["attempts"]}
     layers = document["isolation"]["layers"]
     if "seccomp" in layers:
         assert stopped["open a network socket"]
         assert stopped["start another program"]
     if "landlock" in layers:
-        assert stopped["look into the model answers"]
+        assert stopped["read a model answer"]
     by = {a["what"]: a["by"] for a in document["attempts"]}
     for what in ("compute without end", "print without end", "crash its process"):
         assert (stopped[what], by[what]) == (True, "the grader")
     if document["isolation"]["tier"] == "full":
         assert by["open a network socket"] == "seccomp"
-        assert by["look into the model answers"] == "landlock"
+        assert by["read a model answer"] == "landlock"
         assert by["take 64 GiB of memory"] == "rlimits"
+        assert by["raise its own limits"] == "seccomp"
         meant = {ATTEMPTS[name] for name in ALLOWED}
-        assert {what for what, is_stopped in stopped.items() if not is_stopped} == meant
+        assert stopped == {what: what not in meant for what in stopped}
 
 
 def test_the_screen_and_the_sentences_say_the_tier(shell: Shell) -> None:

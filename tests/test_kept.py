@@ -299,6 +299,13 @@ def test_the_next_worker_waits_and_is_used_once(place: client.Place) -> None:
     assert waiting_worker(status(place)) != first
 
 
+def test_who_stops_it_leaves_no_worker_that_could_start_anything(place: client.Place) -> None:
+    found(place, asked(RIGHT))
+    worker = waiting_worker(status(place))
+    assert client.stop_kept_graders() == 1
+    assert not Path(f"/proc/{worker}").exists()
+
+
 @pytest.mark.parametrize("change", ["limits", "hidden folders", "problem"])
 def test_a_worker_that_waits_for_another_sort_of_request_is_not_used(
     place: client.Place, change: str, tmp_path: Path

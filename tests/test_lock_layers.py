@@ -113,6 +113,19 @@ def test_memory_cpu_and_core_are_limited(place: Path, who: str) -> None:
     assert answer.killed_by == signal.SIGKILL
 
 
+@pytest.mark.parametrize("who", IDENTITIES)
+@pytest.mark.parametrize("without", [set(), {Layer.NAMESPACES}, {*Layer} - {Layer.RLIMITS}])
+def test_the_kernel_is_to_end_it_first_in_every_tier(
+    place: Path, who: str, without: set[Layer]
+) -> None:
+    pieces = {"score": "says = int(open('/proc/self/oom_score_adj').read())"}
+    layers = [layer for layer in Layer if layer not in without]
+    if who == "ordinary":
+        layers = [layer for layer in layers if layer != Layer.NEW_UID]
+    answer = run(place, Order(who, pieces, layers=layers, readable=("/proc",))).need(*layers)
+    assert answer.results == {"score": "1000"}
+
+
 # Real reasons for a layer to fail that the probe found: no privilege left, or a filter in place.
 POWERLESS = """
 if os.geteuid() == 0:

@@ -14,7 +14,7 @@ from tfmdrill.grading.excess import without_excess
 from tfmdrill.grading.gradient import Probe
 from tfmdrill.grading.oracle import Answer
 from tfmdrill.grading.plan import Manner, Step
-from tfmdrill.grading.subject import RemoteSubject, SubjectDied, SubjectRaised
+from tfmdrill.grading.subject import RemoteSubject, SubjectDied, SubjectRaised, plain
 from tfmdrill.model.problem import Problem
 from tfmdrill.model.report import ExceptionInfo, Outcome
 from tfmdrill.model.source import Source
@@ -142,13 +142,13 @@ class Candidate:
         """
         rest = deque(steps)
         while rest:
-            plain = list(takewhile(lambda step: step.case.script is None, rest))
+            in_one_go = list(takewhile(lambda step: step.case.script is None, rest))
             child = self._alive()
-            if child is None or not plain:
+            if child is None or not in_one_go:
                 yield Answers((self.call(rest.popleft()),))
                 continue
-            told = child.exchanges(self._exchange(child, step) for step in plain)
-            for step, replies in zip(plain, told, strict=False):  # fewer where the child dies
+            told = child.exchanges(self._exchange(child, step) for step in in_one_go)
+            for step, replies in zip(in_one_go, told, strict=False):  # fewer where the child dies
                 rest.popleft()
                 yield self._answers(step, replies)
 
@@ -221,7 +221,7 @@ class Candidate:
         if child is None:
             return self._not_asked
         try:
-            return Observed(Outcome.PASSED, Answer(run(child)))
+            return Observed(Outcome.PASSED, Answer(plain(run(child))))
         except SubjectRaised as error:
             return _raised(error.info)
         except SubjectDied as gone:

@@ -64,7 +64,8 @@ class Bench:
             closing(CostRunner(self._wall, self._source)) as user,
             closing(CostRunner(self._wall, self._model)) as model,
         ):
-            if not (isinstance(user.load(), Returned) and user.tells_cpu_s()):
+            # A file that can't be loaded any more says so when it is run.
+            if isinstance(user.load(), Returned) and not user.tells_cpu_s():
                 return Measured(Outcome.SKIPPED, "not judged: this system tells no CPU times")
             meter = ratio if planned.cost.kind is CostKind.RATIO else growth
             return meter(planned, user, model)

@@ -7,7 +7,9 @@ nothing is said.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,7 @@ from tfmdrill.runner import Chain, Died, Opaque, Raised, Reply, Returned
 
 LEAST_ROUNDS = 5  # measured: with 3 a right answer comes out at 0.9 to 1.1, with 5 at 0.98 to 1.01
 MOST_ROUNDS = 12
+ENOUGH_ROUNDS = 10  # after these, an excess that is still clear isn't noise: that spares some
 EARLY_ROUNDS = 3  # after these, a clear excess needs no more
 CLEAR = 1.5  # times the gate of a ratio
 BAND = 1.2  # a ratio nearer to the gate than this factor isn't judged
@@ -32,6 +35,7 @@ GROWTH_BAND = 0.15  # an exponent nearer than this isn't judged
 OVERRUN = 2.0  # times the gate at which a run is stopped; two of those reject
 STEEPEST = 3  # the exponent at which a larger size is stopped; two of those reject
 LEAST_STOP_S = 0.5
+SLEPT = 25.0  # times; right answers in other styles take up to 13 times the model's
 MODEL_S = 20.0  # CPU seconds that a model answer may take; a cost case should take 0.1
 GROSS = 1e-3  # of the largest entry: values were judged before, at sizes where all is exact
 MIB = 2**20
@@ -72,7 +76,7 @@ def memory(planned: PlannedCost, user: CostRunner, model: CostRunner, cpu_s: flo
             return Measured(Outcome.WRONG, text)
         case Died(Outcome.TIMEOUT, message) if not run.waited:
             return Measured(Outcome.TIMEOUT, f"{where}: {message}")
-    failed = _failure(run, base.reply, planned.size)
+    failed = _failure(run, base.reply, planned.size, lambda: model.run(chain, MODEL_S))
     return failed or Measured(Outcome.PASSED, f"fits into {budget} {where}")
 
 
@@ -102,10 +106,12 @@ class _Duel:
         """Run both once; by turns, each goes first. Gives what ends the measurement, if any."""
         chain = record(self._planned.build(self._planned.size, repeat))
         early = self._run(chain) if repeat % 2 else None
-        base = self._model.run(chain, MODEL_S)
+        base = self._run_model(chain)
         self._theirs.add(base.cpu_s)
         run = early or self._run(chain)
-        failed = _unusable(base) or _failure(run, base.reply, self._planned.size)
+        failed = _unusable(base) or _failure(
+            run, base.reply, self._planned.size, lambda: self._run_model(chain)
+        )
         if failed is not None:
             return failed
         if isinstance(run.reply, Returned):
@@ -113,6 +119,10 @@ class _Duel:
             return None
         self._overruns += 1
         return self._told(f"more than {OVERRUN * self._gate:.0f}") if self._overruns == 2 else None
+
+    def _run_model(self, chain: Chain) -> Run:
+        with self._user.still():
+            return self._model.run(chain, MODEL_S)
 
     def _run(self, chain: Chain) -> Run:
         stop_s = OVERRUN * self._gate * self._theirs.best
@@ -125,7 +135,8 @@ class _Duel:
             return None
         found = self._mine.best / self._theirs.best
         told = self._told(f"{found:.2f}")
-        if rounds >= EARLY_ROUNDS and self._mine.steady and found >= CLEAR * self._gate:
+        steady = self._mine.steady or rounds >= ENOUGH_ROUNDS
+        if rounds >= EARLY_ROUNDS and steady and found >= CLEAR * self._gate:
             return told
         if rounds < LEAST_ROUNDS:
             return None
@@ -168,8 +179,10 @@ class _Climb:
         for size in self._times:
             chain = record(self._planned.build(size, repeat))
             run = self._user.run(chain, self._stop_s(size))
-            base = self._model.run(chain, MODEL_S)
-            failed = _unusable(base) or _failure(run, base.reply, size)
+            base = self._run_model(chain)
+            failed = _unusable(base) or _failure(
+                run, base.reply, size, partial(self._run_model, chain)
+            )
             if failed is not None:
                 return failed
             if isinstance(run.reply, Returned):
@@ -179,6 +192,10 @@ class _Climb:
             if self._overruns == 2:
                 return self._told(f"faster than n^{STEEPEST}")
         return None
+
+    def _run_model(self, chain: Chain) -> Run:
+        with self._user.still():
+            return self._model.run(chain, MODEL_S)
 
     def _stop_s(self, size: int) -> float:
         smaller = self._times[self._smallest]
@@ -193,7 +210,7 @@ class _Climb:
             return None
         found = _slope({size: times.best for size, times in self._times.items()})
         told = self._told(f"as n^{found:.2f}")
-        steady = self._times[self._planned.size].steady
+        steady = self._times[self._planned.size].steady or rounds >= ENOUGH_ROUNDS
         if rounds >= EARLY_ROUNDS and steady and found >= self._gate + 2 * GROWTH_BAND:
             return told
         if rounds < LEAST_ROUNDS:
@@ -233,19 +250,34 @@ def _unusable(base: Run) -> Measured | None:
     return None
 
 
-def _failure(run: Run, base: Reply, size: int) -> Measured | None:
-    """What ends a measurement: an exception, a death but by time, an answer unlike the model's."""
+def _failure(run: Run, base: Reply, size: int, run_model: Callable[[], Run]) -> Measured | None:
+    """What ends a measurement: an exception, a death but by CPU time, an answer unlike the model's.
+
+    run_model: runs the model answer once more, while no child of the submission lives.
+    """
     where = f"at n = {size}"
     match run.reply:
         case Raised(info):
             return Measured(Outcome.ERROR, f"{where}: {info.type}: {info.message}", info)
         case Died(_, message) if run.waited:
+            alone = run_model()
+            if isinstance(alone.reply, Returned) and _has_slept(run, alone):
+                return Measured(Outcome.TIMEOUT, f"{where}: {message}")
             return Measured(Outcome.TOO_NOISY, f"not judged: {where}, {message}")
         case Died(outcome, message) if outcome is not Outcome.TIMEOUT:
             return Measured(outcome, f"{where}: {message}")
         case Returned():
             return _unlike(run.reply, base, where)
     return None
+
+
+def _has_slept(run: Run, alone: Run) -> bool:
+    """Whether a run that was stopped for its wall time could have ended before, by what the model
+    answer took right after: time, or a share of the processors."""
+    return (
+        run.wall_s > SLEPT * alone.wall_s
+        or SLEPT * run.cpu_s / run.wall_s < alone.cpu_s / alone.wall_s
+    )
 
 
 def _unlike(mine: Reply, model: Reply, where: str) -> Measured | None:

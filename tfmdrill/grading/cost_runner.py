@@ -1,5 +1,8 @@
 """One file in children of its own, with the CPU time of each run read from outside."""
 
+import contextlib
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tfmdrill.errors import GraderFault
@@ -13,11 +16,13 @@ WAITED = 0.8  # of the CPU that a run might use; what is stopped for it has used
 
 @dataclass(frozen=True)
 class Run:
-    """One run of a chain, with the CPU seconds of the child while it ran, and those it might."""
+    """One run of a chain, with the CPU seconds of the child while it ran, those it might take, and
+    the wall seconds."""
 
     reply: Reply
     cpu_s: float
     allowed_s: float
+    wall_s: float
 
     @property
     def waited(self) -> bool:
@@ -38,17 +43,32 @@ class CostRunner:
 
     def run(self, chain: Chain, cpu_s: float) -> Run:
         """Run it, stopped at `cpu_s` of CPU. A file that can't be loaded gives that reply."""
+        started = time.monotonic()
         loaded = self.load()
         if self._child is None or not isinstance(loaded, Returned):
-            return Run(loaded, 0.0, cpu_s)
+            return Run(loaded, 0.0, cpu_s, time.monotonic() - started)
+        started = time.monotonic()
         before = self._child.cpu_s()
         reply = self._child.chain(chain, cpu_s=cpu_s)
         after = self._child.cpu_s()
+        wall_s = time.monotonic() - started
         if isinstance(reply, Died):
             self._child = None
             if reply.outcome is Outcome.GRADER_FAULT:
                 raise GraderFault(reply.message)
-        return Run(reply, after - before, cpu_s)
+        return Run(reply, after - before, cpu_s, wall_s)
+
+    @contextlib.contextmanager
+    def still(self) -> Iterator[None]:
+        """Meanwhile nothing that the file left running takes CPU time from anybody."""
+        if self._child is None:
+            yield
+            return
+        self._child.pause()
+        try:
+            yield
+        finally:
+            self._child.resume()
 
     def load(self) -> Reply:
         """Have a child in which the file has been run."""

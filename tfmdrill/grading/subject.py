@@ -115,7 +115,10 @@ def _raise(info: ExceptionInfo) -> NoReturn:
 
 
 def plain(tree: Any) -> Any:
-    """What came back with float64, int64 and bool arrays in place of the runner's records."""
+    """What came back with float64, int64 and bool arrays in place of the runner's records, and
+    with the handles of objects."""
+    if isinstance(tree, RemoteObject):
+        return tree.handle
     if isinstance(tree, RemoteArray):
         values = tree.values
         return values.astype(np.float64) if values.dtype.kind == "f" else values

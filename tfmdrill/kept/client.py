@@ -129,8 +129,9 @@ def stop_kept_graders() -> int:
     """Ends all of them; how many there were. Raises Unusable where there can't be any."""
     stopped = 0
     for path in kept_sockets(SUFFIX):
-        with contextlib.suppress(OSError, Unusable, Lost), _asked(path, AskStop()):
+        with contextlib.suppress(OSError, Unusable, Lost), _asked(path, AskStop()) as channel:
             stopped += 1
+            channel.recv(1)  # closed once nothing more can be started
     return stopped
 
 

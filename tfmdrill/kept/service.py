@@ -118,6 +118,7 @@ class _Service:
                     send(channel, self._status)
                 case AskStop():
                     self._stopped = True
+                    self._end_waiting()
         except (OSError, Lost):
             pass  # a command that is gone, stalls or is of another version has its own grader
         channel.close()
@@ -168,6 +169,12 @@ class _Service:
         process = os.pidfd_open(pid)
         self._waiting = _Waiting(pid, process, terms, hands)
         self._on(process, lambda: self._dismissed(pid, process), select.POLLIN)
+
+    def _end_waiting(self) -> None:
+        """The worker that waits is gone afterwards: it could leave a zygote behind otherwise."""
+        if self._waiting is not None:
+            os.kill(self._waiting.pid, signal.SIGKILL)
+            os.waitpid(self._waiting.pid, 0)
 
     def _dismissed(self, pid: int, process: int) -> None:
         """A worker is gone that never had a task."""

@@ -4,6 +4,7 @@ Each function raises or dies if it was stopped, and clears up after itself if it
 """
 
 import ctypes
+import errno
 import os
 import resource
 import socket
@@ -45,11 +46,12 @@ def write_file() -> None:
         file.flush()
 
 
-def list_folder(folder: str) -> None:
+def read_model_answer(path: str) -> None:
+    Path(path).read_bytes()
+
+
+def list_home(folder: str) -> None:
     list(Path(folder).iterdir())
-
-
-list_home = list_folder
 
 
 def read_environment(process: int) -> None:
@@ -77,7 +79,10 @@ def work_past_the_filter() -> None:
 
 def raise_limits() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard + 1))
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard + 1))
+    except ValueError as error:  # in `resource`, a refusal
+        raise PermissionError(errno.EPERM, str(error)) from None
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
@@ -124,5 +129,5 @@ def start_thread() -> None:
 
 def name_packages() -> None:
     for folder in sys.path:
-        if Path(folder).name in ("site-packages", "dist-packages"):
+        if Path(folder).name in ("site-packages", "dist-packages") and Path(folder).is_dir():
             list(Path(folder).iterdir())

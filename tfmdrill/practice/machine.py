@@ -28,7 +28,7 @@ ATTEMPTS = {
     "start_program": "start another program",
     "start_process": "split off another process",
     "write_file": "write a file",
-    "list_folder": "look into the model answers",
+    "read_model_answer": "read a model answer",
     "list_home": "look into your home folder",
     "read_environment": "read the grader's environment",
     "signal_grader": "send the grader a signal",
@@ -65,7 +65,7 @@ def examine_machine() -> Machine:
 
     graders = resource_folder("graders")
     given = {
-        "list_folder": (str(graders),),
+        "read_model_answer": (str(min(graders.glob("*/reference.py"))),),
         "list_home": (str(Path.home()),),
         "read_environment": (os.getpid(),),
         "signal_grader": (os.getpid(),),

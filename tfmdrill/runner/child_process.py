@@ -46,13 +46,17 @@ class ChildProcess:
                 return None
             time.sleep(REAP_EVERY_S)
 
-    def _kill(self) -> None:
+    def signal(self, number: signal.Signals) -> None:
+        """Send it a signal, if it is there."""
         # Until it is reaped, the pid and the process group of that number are the child's.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if self._channel.pidfd is not None:
-                signal.pidfd_send_signal(self._channel.pidfd, signal.SIGKILL)
+                signal.pidfd_send_signal(self._channel.pidfd, number)
             elif not self.orphaned:
-                os.kill(self._pid, signal.SIGKILL)
+                os.kill(self._pid, number)
+
+    def _kill(self) -> None:
+        self.signal(signal.SIGKILL)
         if self.orphaned:
             return
         with contextlib.suppress(ProcessLookupError, PermissionError):

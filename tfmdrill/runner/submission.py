@@ -1,6 +1,7 @@
 """One user file in one locked child, as the grader talks to it."""
 
 import contextlib
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -250,6 +251,16 @@ class Submission:
         shown = output[: self._limits.shown_output_bytes].decode("utf-8", "replace")
         rest = len(output) - self._limits.shown_output_bytes
         return visible(shown) + (f"\n... and {rest} bytes more" if rest > 0 else "")
+
+    def pause(self) -> None:
+        """Stop every thread of the child, whatever it waits for, until `resume`."""
+        if self._end is None:
+            self._process.signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let the child go on."""
+        if self._end is None:
+            self._process.signal(signal.SIGCONT)
 
     def close(self) -> None:
         """End the child and wait until it is gone; may be called twice."""

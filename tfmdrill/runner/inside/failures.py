@@ -75,7 +75,7 @@ def _line(error: BaseException) -> str:
 
 def _syntax_message(error: SyntaxError) -> str:
     text = (error.text or "").rstrip("\n")
-    start = max((error.offset or 1) - 1, 0)
+    start = min(max((error.offset or 1) - 1, 0), len(text))
     if not text.strip() or len(text) > 4 * SHORT_CHARS:
         return str(error.msg)
     wide = 1
