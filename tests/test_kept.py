@@ -10,7 +10,7 @@ import shutil
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -70,8 +70,8 @@ def asked(code: str, **changes: object) -> Ask:
     return Ask(**(values | changes))  # type: ignore[arg-type]
 
 
-def found(place: client.Place, ask: Ask) -> Report:
-    return client.ask(place, ask, lambda: None)
+def found(place: client.Place, ask: Ask, meanwhile: Callable[[], None] = lambda: None) -> Report:
+    return client.ask(place, ask, meanwhile)
 
 
 def workers_of(service: int) -> list[int]:
@@ -88,9 +88,16 @@ def has_ended(pid: str) -> bool:
     return state in "ZX"
 
 
-def waiting_worker(service: int) -> int:
-    """The pid of the worker that was forked in advance, once there is no other."""
-    while len(workers := workers_of(service)) != 1 or holds_a_connection(workers[0]):
+def waiting_worker(service: int, *, ending: Collection[int] = ()) -> int:
+    """The pid of the worker that was forked in advance, once there is no other.
+
+    ending: those that may not have ended, though their grade is over.
+    """
+    while (
+        len(workers := workers_of(service)) != 1
+        or holds_a_connection(workers[0])
+        or (workers[0] in ending)
+    ):
         os.sched_yield()
     return workers[0]
 
@@ -292,16 +299,18 @@ def test_after_the_first_grade_already_a_worker_waits(keeping: Shell) -> None:
 
 
 def test_the_next_worker_waits_and_is_used_once(place: client.Place) -> None:
-    found(place, asked(RIGHT))
-    first = waiting_worker(status(place))
+    at_work: set[int] = set()
+    found(place, asked(RIGHT), lambda: at_work.update(workers_of(status(place))))
+    first = waiting_worker(status(place), ending=at_work)
     assert found(place, asked(WRONG)).outcome is Outcome.WRONG
     wait_for_the_end_of(first)
     assert waiting_worker(status(place)) != first
 
 
 def test_who_stops_it_leaves_no_worker_that_could_start_anything(place: client.Place) -> None:
-    found(place, asked(RIGHT))
-    worker = waiting_worker(status(place))
+    at_work: set[int] = set()
+    found(place, asked(RIGHT), lambda: at_work.update(workers_of(status(place))))
+    worker = waiting_worker(status(place), ending=at_work)
     assert client.stop_kept_graders() == 1
     assert not Path(f"/proc/{worker}").exists()
 
