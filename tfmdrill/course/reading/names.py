@@ -44,6 +44,15 @@ class Whose:
     name: str
     says: str
 
+    @property
+    def of_lms(self) -> bool:
+        """Whether an LMS gave the id; the names of folders and files are anybody's."""
+        return self.system not in ("folder", "file")
+
+    @property
+    def identity(self) -> tuple[str, str]:
+        return self.system, self.id
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
