@@ -186,6 +186,19 @@ def test_a_regrade_shows_what_would_change_and_asks(course: Shell) -> None:
     assert "did you mean shape?" in course.fail("course", "regrade", "--waive", "shap")
 
 
+def test_checks_are_waived_by_pattern_and_those_near_a_wrong_name_are_said(course: Shell) -> None:
+    course.succeed("course", "grade", "subs")
+    waive = ("course", "regrade", "--waive")
+    assert "did you mean double-it:shape" in course.fail(*waive, "doubleit:shape")
+    assert "there are none" in course.fail("course", "regrade", "--count", "shape")
+    changed = json.loads(course.succeed(*waive, "double-it:values-*", "--json", "--yes"))
+    (checks,) = {tuple(c["check"] for c in each["checks"]) for each in changed["changes"]}
+    assert len(checks) > 1
+    assert all(check.startswith("values-") for check in checks)
+    course.succeed("course", "regrade", "--count", "values-*", "--yes")
+    assert "No score would change" in course.succeed("course", "regrade")
+
+
 def test_a_regrade_and_an_override_as_documents(course: Shell) -> None:
     course.succeed("course", "grade", "subs")
     asked = course.run("course", "regrade", "--waive", "values-with-an-offset", "--json", typed="")
