@@ -1,11 +1,13 @@
 """Whole downloads read: who gets which file for which problem, and why."""
 
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
 from made_class import notebook
 
+from tfmdrill.config import ArchiveLimits
 from tfmdrill.course.handed_in import read_class
 from tfmdrill.course.settings import read_course
 from tfmdrill.course.starting import write_course
@@ -130,6 +132,20 @@ def test_a_name_with_name_and_id_of_another_takes_nothing_from_them(
     else:  # a name that can be read in two ways, too
         assert mine in listed
         assert not any(m.file.path == mine for m in handed_in.matches)
+
+
+def test_a_folder_that_is_too_full_is_its_students_and_no_zero(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = partial(ArchiveLimits, nested_files=3)
+    monkeypatch.setattr("tfmdrill.course.reading.download.ArchiveLimits", few)
+    folder = "Bob_777_assignsubmission_file"
+    files = {f"{folder}/env/{i}.py": ROPE for i in range(4)}
+    files["Ada_778_assignsubmission_file/rope.py"] = ROPE
+    handed_in = read(tmp_path, files)
+    (unmatched,) = handed_in.unmatched
+    assert (unmatched.path, unmatched.students) == (f"{folder}/", ("moodle-777",))
+    assert set(matched(handed_in)) == {(("moodle-778",), "rope")}
 
 
 def test_two_of_one_name_are_two_people(tmp_path: Path) -> None:
