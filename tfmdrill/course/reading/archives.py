@@ -95,7 +95,7 @@ def why_not(name: str) -> str:
 
 def crowded(most: int) -> str:
     """The reason for a student's folder with more than so many files."""
-    return f"a folder of more than {most} files: leave the answers alone in it"
+    return f"a folder of more than {most} files: leave only the answers in it"
 
 
 def files_in_zip(
