@@ -197,6 +197,12 @@ def _check(path: Path, content: CourseTable) -> None:
         if extension.problem and extension.problem not in slugs:
             raise fault(path, f"extension[{number}].problem", extension.problem, wanted)
         _check_number(path, f"extension[{number}].hours", extension.hours, 0.0, 1e6)
+    grouped: dict[str, str] = {}
+    for name, members in content.groups.items():
+        for member in members:
+            first = grouped.setdefault(member.casefold(), name)
+            if first != name:
+                raise fault(path, f"groups.{name}", member, f"nobody of group {first!r} too")
     for number, mapping in enumerate(content.map):
         if mapping.problem and mapping.problem not in slugs:
             raise fault(path, f"map[{number}].problem", mapping.problem, wanted)
