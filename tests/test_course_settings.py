@@ -102,6 +102,7 @@ def test_due_dates_are_local_times(file: Path) -> None:
         ),
         ("schema = 1", "schema = ", "not TOML"),
         ("# due = 2026-10-12T23:59:00", "due = 2026-10-12", "due: is datetime.date(2026, 10, 12)"),
+        ("# due = 2026-10-12T23:59:00", "due = 9999-12-31T23:59:00", "wanted a year from 1970"),
         ("# due = 2026-10-12T23:59:00", 'due = "noon"', "wanted a date and a time without quotes"),
         ("[late]", '[groups]\nT = ["a"]\nU = "b"\n[late]', "groups.U: is 'b', wanted array"),
         ("[late]", '[groups]\nT = ["a"]\nU = [7]\n[late]', "groups.U[0]: is 7, wanted str"),
