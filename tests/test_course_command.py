@@ -276,7 +276,10 @@ def test_another_seed_is_no_silent_change(course: Shell) -> None:
     seed = re.search(r"^seed = (\d+)$", (course.folder / "course.toml").read_text(), re.MULTILINE)
     assert seed is not None
     edit(course, seed[0], f"seed = {int(seed[1]) + 1}")
-    assert "another seed" in course.fail("course", "grade", "subs")
+    for command in (("grade", "subs"), ("replay", "bob")):
+        says = course.fail("course", *command)
+        assert "another seed" in says
+        assert "`tfmdrill course regrade` shows" in says
     course.succeed("course", "regrade", "--yes")
     course.succeed("course", "grade", "subs")
 

@@ -65,7 +65,7 @@ def grade_class(
     demand_pins(course)
     with open_store(out, create=True) as store:
         terms = terms_now(course)
-        _demand_same(store, terms, out)
+        demand_same(store, terms, out)
         earlier = store.handed_in
         handed_in = read_class(course, submissions, store)
         gathering = Gathering(course, store, handed_in, terms)
@@ -171,7 +171,7 @@ def _slug(wanted: Wanted) -> str:
     return wanted.attempt.match.problem
 
 
-def _demand_same(store: Store, terms: Terms, out: Path) -> None:
+def demand_same(store: Store, terms: Terms, out: Path) -> None:
     """Raises UsageError where earlier verdicts depend on something else than new ones would."""
     before = store.terms
     if before is None or not store.keys():
