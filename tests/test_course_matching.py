@@ -293,7 +293,9 @@ submission_10:
     }
     (rest,) = [m for m in handed_in.matches if m.students == ("b",)]
     assert "Stranger" in rest.whose, "who has left takes nothing from the rest of a group"
-    assert "nobody in the roster" in reasons(handed_in)[f"{folder}/submission_8/rope.py"]
+    reason = reasons(handed_in)[f"{folder}/submission_8/rope.py"]
+    assert "nobody in the roster" in reason
+    assert "Stranger" not in reason, "reasons are shown where names aren't"
     assert "no submission that the metadata" in reasons(handed_in)[f"{folder}/submission_9/rope.py"]
 
 
@@ -338,7 +340,11 @@ def test_no_file_brings_the_reading_down(tmp_path: Path, code: bytes) -> None:
     assert list(reasons(handed_in)) == ["ada/mine.py"]
 
 
-def test_a_file_that_cannot_be_read_and_placed_says_both(tmp_path: Path) -> None:
-    reason = reasons(read(tmp_path, {"ada/x.py": ROPE + b"\0", "ada/y.txt": b""}))["ada/x.py"]
+@pytest.mark.parametrize(("code", "says"), [(ROPE + b"\0", "NUL"), (ROPE + b"\xff", "utf-8")])
+def test_a_file_that_cannot_be_read_and_placed_says_both(
+    tmp_path: Path, code: bytes, says: str
+) -> None:
+    reason = reasons(read(tmp_path, {"ada/x.py": code, "ada/y.txt": b""}))["ada/x.py"]
     assert "map it in course.toml" in reason
-    assert "NUL" in reason
+    assert says in reason
+    assert "x.py" not in reason, "students name files after themselves"

@@ -118,7 +118,7 @@ class _ClassReader:
                 yield _Piece(file, Signs((), frozenset()), found.refused)
                 continue
             self._store.keep_source(file.source, source)
-            why = source.unreadable.reason if source.unreadable else ""
+            why = source.unreadable.reason.replace(name, "it", 1) if source.unreadable else ""
             yield _Piece(file, signs_of(source, self._matcher.entries), unreadable=why)
 
     def _meet_all(
@@ -199,15 +199,19 @@ class _ClassReader:
             return self._kept(piece, self._people.with_group(mapped), "course.toml maps it")
         students: list[str] = []
         unsure: list[str] = []
-        whys: list[str] = []
+        whys: dict[str, str] = {}  # by name
         for whose, email in zip(export.submitters, export.emails, strict=True):
             found, why = self._people.of(whose, email)
             (unsure if why else students).extend(found)
-            whys += [f"{whose.name} {why}"] if why else []
+            whys |= {whose.name: why} if why else {}
         if not students or unsure:  # who has left the course takes nothing from the rest of a group
-            why = "; ".join(whys) or f"the metadata names nobody for {folder}"
+            # No names: reasons are shown to whoever looks on, too.
+            why = (
+                "; ".join(dict.fromkeys(whys.values())) or f"the metadata names nobody for {folder}"
+            )
             raise _NobodyError(why, (*students, *unsure))
-        says = "; ".join([export.submitters[0].says, *whys])
+        left_out = [f"{name} {why}" for name, why in whys.items()]
+        says = "; ".join([export.submitters[0].says, *left_out])
         return self._kept(piece, tuple(sorted(set(students))), says)
 
     def _mapped_student(self, piece: _Piece) -> str:
