@@ -148,6 +148,14 @@ def test_a_folder_that_is_too_full_is_its_students_and_no_zero(
     assert set(matched(handed_in)) == {(("moodle-778",), "rope")}
 
 
+@pytest.mark.parametrize("roster", [CANVAS_CLASS.format(name="mal_111_5_x"), ""])
+def test_no_name_hides_that_a_file_is_late(tmp_path: Path, roster: str) -> None:
+    files = {"mal_111_5_x_LATE_111_900_softmax.py": SOFTMAX}
+    (match,) = read(tmp_path, files, roster=roster).matches
+    assert match.file.marked_late
+    assert match.students in {("111",), ("canvas-111",)}
+
+
 def test_two_of_one_name_are_two_people(tmp_path: Path) -> None:
     files = {"kimmin_1_900_rope.py": ROPE, "kimmin_2_901_rope.py": ROPE + b"# mine\n"}
     found = matched(read(tmp_path, files))

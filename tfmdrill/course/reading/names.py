@@ -161,6 +161,8 @@ def _canvas(path: str) -> Place | None:
     if CANVAS_TEXT.fullmatch(top):
         return Place(None, path, why=ONLINE_TEXT)
     readings = list(_canvas_readings(top, f"{inside}{rest}"))
+    late = any(reading.marked_late for reading in readings)  # none may hide Canvas's mark
+    readings = [replace(reading, marked_late=late) for reading in readings]
     return replace(readings[0], otherwise=tuple(readings[1:])) if readings else None
 
 
