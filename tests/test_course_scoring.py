@@ -229,7 +229,9 @@ def test_what_nobody_could_place_is_not_missing() -> None:
     assert (unplaced.status, unplaced.final) == (GradeStatus.UNMATCHED, None)
 
 
-@pytest.mark.parametrize("name", ["a1", "ADA@example.org", "47", "ada lovelace"])
+@pytest.mark.parametrize(
+    "name", ["a1", "ADA@example.org", "47", "ada lovelace", "Lovelace, Ada", "AdaLovelace"]
+)
 def test_extensions_add_up_under_any_name_of_a_student(name: str) -> None:
     given = (Extension(name, 24), Extension(name, 12, "rope"), Extension(name, 6, "softmax"))
     assert extension_hours(course(extensions=given), ADA, "rope") == 36

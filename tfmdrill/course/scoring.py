@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from tfmdrill.course.people import spellings
 from tfmdrill.model.course import (
     Attempt,
     Counted,
@@ -89,12 +90,14 @@ def penalty_of(policy: LatePolicy, units: float, raw: float, worth: float) -> fl
 
 def extension_hours(course: Course, student: Student, problem: str) -> float:
     """The hours that course.toml gives the student for the problem, all entries together."""
-    names = {v.casefold() for v in (student.key, student.name, student.email) if v}
-    names |= {id.casefold() for _, id in student.ids}
+    ids = {v.casefold() for v in (student.key, student.email) if v}
+    ids |= {id.casefold() for _, id in student.ids}
+    names = set(spellings(student.name))
     return sum(
         extension.hours
         for extension in course.extensions
-        if extension.student.casefold() in names and extension.problem in ("", problem)
+        if extension.problem in ("", problem)
+        and (extension.student.casefold() in ids or names & set(spellings(extension.student)))
     )
 
 
