@@ -73,7 +73,8 @@ class People:
         if len(found) > 1 and not group:
             return tuple(found), "fits several students of the roster; map it in course.toml"
         if not by_id and self._contested(whose, group, found):
-            return tuple(found), "goes by a name for which another id speaks; map it in course.toml"
+            why = "goes by the name of somebody with another id: take a fresh roster, or map it in"
+            return tuple(found), f"{why} course.toml"
         return (tuple(found) if group else self.with_group(found[0])), ""
 
     def having_id(self, whose: Whose, email: str = "") -> list[str]:
