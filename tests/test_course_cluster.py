@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from command import Shell
+from command import COMMAND, Shell
 from course_jobs import jobs
 from made_class import make_class
 from test_course_class import grade, outputs
@@ -121,8 +121,9 @@ def test_a_cluster_gives_the_bytes_of_a_pool_though_a_worker_is_killed(tmp_path:
 
 def test_a_scheduler_that_is_lost_and_back_gets_what_is_left(tmp_path: Path) -> None:
     work = jobs(40)
+    said: list[str] = []
     with running(tmp_path) as cluster:
-        verdicts = grade_on_cluster(work, cluster.address)
+        verdicts = grade_on_cluster(work, cluster.address, said.append)
         found = [next(verdicts)]
         cluster.lose_the_scheduler()
         back = threading.Thread(target=cluster.start_again)
@@ -131,6 +132,9 @@ def test_a_scheduler_that_is_lost_and_back_gets_what_is_left(tmp_path: Path) -> 
         back.join()
     assert sorted(done.key for done in found) == sorted(job.key for job in work)
     assert outcomes(found) == {Outcome.PASSED}
+    assert said == [
+        f"The scheduler at {cluster.address} is gone: grading goes on when one is there."
+    ]
 
 
 def test_a_cluster_with_another_engine_is_refused(tmp_path: Path) -> None:
@@ -144,6 +148,29 @@ def test_nobody_at_the_address_is_one_sentence(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("tfmdrill.course.cluster.CONNECT_S", 1.0)
     with pytest.raises(UsageError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         list(grade_on_cluster(jobs(1), "tcp://127.0.0.1:9"))
+
+
+def test_a_scheduler_without_workers_is_said_and_waited_for(shell: Shell, tmp_path: Path) -> None:
+    made = make_class(tmp_path / "class", 2, ("bpe-decode",), each=1)
+    with running(tmp_path) as cluster:
+        while cluster.workers:
+            cluster.kill_a_worker()
+        run = subprocess.Popen(
+            [COMMAND, "course", "grade", str(made.submissions), "--course", str(made.course),
+             "--scheduler", cluster.address],
+            cwd=shell.folder, env=shell.env, stderr=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True,
+        )  # fmt: skip
+        assert run.stderr is not None
+        unsaid = threading.Timer(60, cluster.add_a_worker)  # a run that says nothing ends, too
+        unsaid.start()
+        assert "has no workers: grading goes on when some come" in run.stderr.readline()
+        assert run.poll() is None
+        unsaid.cancel()
+        cluster.add_a_worker()
+        out, rest = run.communicate()
+    assert "bpe-decode" in out
+    assert rest == "", "it is said once"
 
 
 def test_a_class_on_a_cluster_has_the_outputs_of_one_graded_here(

@@ -186,6 +186,19 @@ def test_a_regrade_shows_what_would_change_and_asks(course: Shell) -> None:
     assert "did you mean shape?" in course.fail("course", "regrade", "--waive", "shap")
 
 
+def test_checks_are_waived_by_pattern_and_those_near_a_wrong_name_are_said(course: Shell) -> None:
+    course.succeed("course", "grade", "subs")
+    waive = ("course", "regrade", "--waive")
+    assert "did you mean double-it:shape" in course.fail(*waive, "doubleit:shape")
+    assert "there are none" in course.fail("course", "regrade", "--count", "shape")
+    changed = json.loads(course.succeed(*waive, "double-it:values-*", "--json", "--yes"))
+    (checks,) = {tuple(c["check"] for c in each["checks"]) for each in changed["changes"]}
+    assert len(checks) > 1
+    assert all(check.startswith("values-") for check in checks)
+    course.succeed("course", "regrade", "--count", "values-*", "--yes")
+    assert "No score would change" in course.succeed("course", "regrade")
+
+
 def test_a_regrade_and_an_override_as_documents(course: Shell) -> None:
     course.succeed("course", "grade", "subs")
     asked = course.run("course", "regrade", "--waive", "values-with-an-offset", "--json", typed="")
@@ -263,7 +276,10 @@ def test_another_seed_is_no_silent_change(course: Shell) -> None:
     seed = re.search(r"^seed = (\d+)$", (course.folder / "course.toml").read_text(), re.MULTILINE)
     assert seed is not None
     edit(course, seed[0], f"seed = {int(seed[1]) + 1}")
-    assert "another seed" in course.fail("course", "grade", "subs")
+    for command in (("grade", "subs"), ("replay", "bob")):
+        says = course.fail("course", *command)
+        assert "another seed" in says
+        assert "`tfmdrill course regrade` shows" in says
     course.succeed("course", "regrade", "--yes")
     course.succeed("course", "grade", "subs")
 
@@ -367,23 +383,24 @@ def test_two_at_once_do_not_mix(course: Shell) -> None:
 
 
 def test_ctrl_c_keeps_what_is_graded_and_says_so(course: Shell) -> None:
-    for number in range(150):
-        hand_in(course, "ada", RIGHT + f"# {number}\n", f"double_it-{number + 1}.py")
+    for number in range(40):  # each of which takes its time, so that Ctrl-C comes before the end
+        slow = f"{RIGHT}import time\ntime.sleep(0.3)  # {number}\n"
+        hand_in(course, "ada", slow, f"double_it-{number + 1}.py")
     edit(course, 'attempts = "latest"', 'attempts = "best"')
     terminal = pexpect.spawn(
         str(COMMAND), ["course", "grade", "subs", "--jobs", "1"], cwd=str(course.folder),
         env=course.env, encoding="utf-8", timeout=120, dimensions=(40, 120),
     )  # fmt: skip
-    terminal.expect(r"Grading .*[1-9]\d*/153")
+    terminal.expect(r"Grading .*[1-9]\d*/43")
     terminal.sendintr()
-    terminal.expect(r"Stopped\. (\d+) verdicts? of 153 kept")
+    terminal.expect(r"Stopped\. (\d+) verdicts? of 43 kept")
     kept = int(terminal.match.group(1))
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 130
     assert len(timings(course)) >= kept
     course.succeed("course", "grade", "subs")
-    assert len(timings(course)) == 153
+    assert len(timings(course)) == 43
 
 
 def test_a_file_that_cannot_be_placed_is_said_with_its_reason(course: Shell) -> None:

@@ -1,11 +1,13 @@
 """Whole downloads read: who gets which file for which problem, and why."""
 
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
 from made_class import notebook
 
+from tfmdrill.config import ArchiveLimits
 from tfmdrill.course.handed_in import read_class
 from tfmdrill.course.settings import read_course
 from tfmdrill.course.starting import write_course
@@ -100,18 +102,105 @@ def test_a_name_that_looks_like_anothers_id_takes_nothing_from_them(
     bob = "777" if roster else "canvas-777"
     theirs = [m.file.path for m in handed_in.matches if bob in m.students]
     assert theirs == ["bobb_777_888_softmax.py"]
-    if roster:
-        (mine,) = [m for m in handed_in.matches if bob not in m.students]
-        assert (mine.students, mine.file.path) == (("111",), f"{name}_111_900_{file}")
+    assert "several students" in reasons(handed_in)[f"{name}_111_900_{file}"]
 
 
-def test_two_whom_one_name_fits_are_not_guessed_between(tmp_path: Path) -> None:
-    name = "bobb_777_99999_y"
-    files = {"bobb_777_888_softmax.py": SOFTMAX, f"{name}_111_900_softmax.py": b"x = 1\n"}
-    handed_in = read(tmp_path, files, roster=CANVAS_CLASS.format(name=name))
-    assert set(matched(handed_in)) == {(("777",), "softmax")}
-    assert "several students" in reasons(handed_in)[f"{name}_111_900_softmax.py"]
-    assert set(handed_in.unmatched[0].students) == {"777", "111"}, "neither is said to be missing"
+NAMES_ALONE = 'id,name\nbob,"B, Bob"\nmal,Malory\n'
+
+
+@pytest.mark.parametrize(
+    ("roster", "bob", "maybe"),
+    [
+        (CANVAS_CLASS.format(name="bobb_777_99999_y"), "777", {"777", "111"}),
+        (CANVAS_CLASS.format(name="Malory"), "777", {"777", "111"}),  # the name is a new one
+        (NAMES_ALONE, "bob", {"bob"}),
+        ("", "canvas-777", {"canvas-777"}),
+    ],
+    ids=["both names", "an earlier name", "no ids", "no roster"],
+)
+@pytest.mark.parametrize("theirs", ["softmax.py", "hw_1_2_softmax.py"])
+def test_a_name_with_name_and_id_of_another_takes_nothing_from_them(
+    tmp_path: Path, roster: str, bob: str, maybe: set[str], theirs: str
+) -> None:
+    mine = "bobb_777_99999_y_111_900_softmax.py"
+    files = {f"bobb_777_888_{theirs}": SOFTMAX, mine: SOFTMAX + b"# mine\n"}
+    handed_in = read(tmp_path, files, roster=roster)
+    listed = {u.path: set(u.students) for u in handed_in.unmatched}
+    if theirs == "softmax.py":
+        assert matched(handed_in) == {((bob,), "softmax"): ("bobb_777_888_softmax.py", How.HEADER)}
+        assert listed == {mine: maybe}, "nobody whose it may be is said to be missing"
+    else:  # a name that can be read in two ways, too
+        assert mine in listed
+        assert not any(m.file.path == mine for m in handed_in.matches)
+
+
+def test_a_folder_that_is_too_full_is_its_students_and_no_zero(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = partial(ArchiveLimits, nested_files=3)
+    monkeypatch.setattr("tfmdrill.course.reading.download.ArchiveLimits", few)
+    folder = "Bob_777_assignsubmission_file"
+    files = {f"{folder}/env/{i}.py": ROPE for i in range(4)}
+    files["Ada_778_assignsubmission_file/rope.py"] = ROPE
+    handed_in = read(tmp_path, files)
+    (unmatched,) = handed_in.unmatched
+    assert (unmatched.path, unmatched.students) == (f"{folder}/", ("moodle-777",))
+    assert set(matched(handed_in)) == {(("moodle-778",), "rope")}
+
+
+@pytest.mark.parametrize("roster", [CANVAS_CLASS.format(name="mal_111_5_x"), ""])
+def test_no_name_hides_that_a_file_is_late(tmp_path: Path, roster: str) -> None:
+    files = {"mal_111_5_x_LATE_111_900_softmax.py": SOFTMAX}
+    (match,) = read(tmp_path, files, roster=roster).matches
+    assert match.file.marked_late
+    assert match.students in {("111",), ("canvas-111",)}
+
+
+def test_two_of_one_name_are_two_people(tmp_path: Path) -> None:
+    files = {"kimmin_1_900_rope.py": ROPE, "kimmin_2_901_rope.py": ROPE + b"# mine\n"}
+    found = matched(read(tmp_path, files))
+    assert set(found) == {(("canvas-1",), "rope"), (("canvas-2",), "rope")}
+
+
+def test_who_takes_the_name_of_another_takes_nothing_else_from_them(tmp_path: Path) -> None:
+    files = {"bobb_777_888_rope.py": ROPE, "bobb_111_900_rope.py": ROPE + b"# mine\n"}
+    known = read(tmp_path, files, roster='id,name,canvas_id\nbob,"B, Bob",777\n')
+    assert matched(known) == {(("bob",), "rope"): ("bobb_777_888_rope.py", How.HEADER)}
+    assert "another id" in reasons(known)["bobb_111_900_rope.py"]
+    unknown = read(tmp_path, {}, roster=NAMES_ALONE)
+    assert not unknown.matches, "nothing says which of the two is Bob"
+    assert {u.path: u.students for u in unknown.unmatched} == dict.fromkeys(files, ("bob",))
+    word = '[[map]]\nfile = "bobb_111*"\nstudent = "mal"\n'
+    settled = matched(read(tmp_path, {}, roster=NAMES_ALONE, course=word))
+    assert set(settled) == {(("bob",), "rope"), (("mal",), "rope")}
+
+
+def test_groups_of_a_class_without_a_roster_are_of_those_who_hand_in(tmp_path: Path) -> None:
+    files = {"ada_47_900_rope.py": ROPE, "bab_48_901_softmax.py": SOFTMAX}
+    handed_in = read(tmp_path, files, course='[groups]\n"Team 7" = ["47", "48"]\n')
+    team = ("canvas-47", "canvas-48")
+    assert set(matched(handed_in)) == {(team, "rope"), (team, "softmax")}
+    assert [s.key for s in handed_in.students] == list(team)
+
+
+def test_who_takes_the_name_of_a_group_takes_nothing_from_it(tmp_path: Path) -> None:
+    files = {"Ada_47_assignsubmission_file_rope.py": ROPE}
+    files |= {"Team 7_66_assignsubmission_file_rope.py": ROPE + b"# mine\n"}
+    handed_in = read(tmp_path, files, course='[groups]\n"Team 7" = ["47", "48"]\n')
+    (match,) = handed_in.matches
+    assert match.file.path == "Ada_47_assignsubmission_file_rope.py"
+    assert "another id" in reasons(handed_in)["Team 7_66_assignsubmission_file_rope.py"]
+
+
+def test_folders_of_other_names_are_other_people(tmp_path: Path) -> None:
+    names = ("1-23", "12-3", "Kim Min", "Min Kim")
+    handed_in = read(tmp_path, {f"{name}/rope.py": ROPE for name in names})
+    assert sorted(m.students for m in handed_in.matches) == [(name,) for name in names]
+
+
+def test_one_name_spelled_in_two_ways_is_one_person(tmp_path: Path) -> None:
+    files = {"Ada Lovelace_rope.py": ROPE, "ada-lovelace_softmax.py": SOFTMAX}
+    assert len(read(tmp_path, files).students) == 1
 
 
 def test_a_file_of_one_of_two_with_one_name_may_be_either_ones(tmp_path: Path) -> None:
@@ -212,7 +301,9 @@ submission_10:
     }
     (rest,) = [m for m in handed_in.matches if m.students == ("b",)]
     assert "Stranger" in rest.whose, "who has left takes nothing from the rest of a group"
-    assert "nobody in the roster" in reasons(handed_in)[f"{folder}/submission_8/rope.py"]
+    reason = reasons(handed_in)[f"{folder}/submission_8/rope.py"]
+    assert "nobody in the roster" in reason
+    assert "Stranger" not in reason, "reasons are shown where names aren't"
     assert "no submission that the metadata" in reasons(handed_in)[f"{folder}/submission_9/rope.py"]
 
 
@@ -257,7 +348,11 @@ def test_no_file_brings_the_reading_down(tmp_path: Path, code: bytes) -> None:
     assert list(reasons(handed_in)) == ["ada/mine.py"]
 
 
-def test_a_file_that_cannot_be_read_and_placed_says_both(tmp_path: Path) -> None:
-    reason = reasons(read(tmp_path, {"ada/x.py": ROPE + b"\0", "ada/y.txt": b""}))["ada/x.py"]
+@pytest.mark.parametrize(("code", "says"), [(ROPE + b"\0", "NUL"), (ROPE + b"\xff", "utf-8")])
+def test_a_file_that_cannot_be_read_and_placed_says_both(
+    tmp_path: Path, code: bytes, says: str
+) -> None:
+    reason = reasons(read(tmp_path, {"ada/x.py": code, "ada/y.txt": b""}))["ada/x.py"]
     assert "map it in course.toml" in reason
-    assert "NUL" in reason
+    assert says in reason
+    assert "x.py" not in reason, "students name files after themselves"

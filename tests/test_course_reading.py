@@ -112,9 +112,31 @@ def test_too_many_files_are_no_class(tmp_path: Path) -> None:
         read_zip(tmp_path, zipped(files), files=20)
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
+    (tmp_path / "0-ada").mkdir()
+    for name in ("x.py", "y.py"):
+        (tmp_path / "0-ada" / name).write_bytes(CODE)
     archives = ArchiveLimits(files=20)
-    with pytest.raises(UsageError, match="more than 20 files"):
+    with pytest.raises(UsageError, match=r"more than 20 files \(2 of them in 0-ada\)"):
         list(files_of(tmp_path, limits=Limits(), archives=archives))
+
+
+@pytest.mark.parametrize("wrapping", ["", "hw 2/download/"])
+def test_one_students_folder_uses_up_nothing_of_the_others(tmp_path: Path, wrapping: str) -> None:
+    files = [f"bob/env/{i}/{j}.py" for i in range(4) for j in range(10)]
+    files += [f"{name}/{i}.py" for name in ("ada", "eve") for i in range(20)]
+    for name in files:
+        path = tmp_path / wrapping / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(CODE)
+    archives = ArchiveLimits(files=45, nested_files=20)
+    found = {each.path: each for each in files_of(tmp_path, limits=Limits(), archives=archives)}
+    assert "a folder of more than 20 files" in found.pop(f"{wrapping}bob/").refused
+    assert set(found) == {f"{wrapping}{name}" for name in files if not name.startswith("bob")}
+    assert {each.data for each in found.values()} == {CODE}
+    packed = zipped({f"{wrapping}{name}": CODE for name in files})
+    in_zip = read_zip(tmp_path, packed, files=45, nested_files=20)
+    assert "a folder of more than 20 files" in in_zip.pop(f"{wrapping}bob/").refused
+    assert in_zip == found
 
 
 def test_one_students_zip_uses_up_nothing_of_the_others(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -99,6 +100,34 @@ def test_a_waived_check_is_as_if_it_were_not_there(checks, waived, outcome, scor
 )
 def test_days_begun_after_due_date_extension_and_grace(late, hours, units) -> None:
     assert late_units(DAILY, DUE, DUE + late, hours, marked=False) == units
+
+
+BERLIN = ZoneInfo("Europe/Berlin")  # 2026: clocks go on on 29 March at 2:00, back on 25 October
+
+
+@pytest.mark.parametrize(
+    ("due", "submitted", "hours", "per", "units"),
+    [
+        # 1:30 to 3:00 is half an hour in March, and two and a half hours in October.
+        (datetime(2026, 3, 29, 1, 30), datetime(2026, 3, 29, 3, 0), 0, LateUnit.HOUR, 1),
+        (datetime(2026, 10, 25, 1, 30), datetime(2026, 10, 25, 3, 0), 0, LateUnit.HOUR, 3),
+        # The same time of the next day, 23 or 25 hours later, and a minute past it.
+        (datetime(2026, 3, 28, 23, 59), datetime(2026, 3, 29, 23, 59), 0, LateUnit.DAY, 1),
+        (datetime(2026, 3, 28, 23, 58), datetime(2026, 3, 29, 23, 59), 0, LateUnit.DAY, 2),
+        (datetime(2026, 10, 24, 23, 59), datetime(2026, 10, 25, 23, 59), 0, LateUnit.DAY, 1),
+        (datetime(2026, 10, 24, 23, 58), datetime(2026, 10, 25, 23, 59), 0, LateUnit.DAY, 2),
+        # An extension of 25 hours lasts until 23:59, and one of 24 until 22:59.
+        (datetime(2026, 10, 24, 23, 59), datetime(2026, 10, 25, 23, 59), 25, LateUnit.HOUR, 0),
+        (datetime(2026, 10, 24, 23, 59), datetime(2026, 10, 25, 23, 59), 24, LateUnit.HOUR, 1),
+        # 2:10 comes twice that night: half an hour late, though the clock shows an earlier time.
+        (datetime(2026, 10, 25, 2, 40), datetime(2026, 10, 25, 2, 10, fold=1), 0, LateUnit.DAY, 1),
+    ],
+)
+def test_lateness_across_a_change_of_clocks(due, submitted, hours, per, units) -> None:
+    policy = LatePolicy(per=per, percent=10)
+    due, submitted = due.replace(tzinfo=BERLIN), submitted.replace(tzinfo=BERLIN)
+    for time in (submitted, submitted.astimezone(UTC)):  # as a table and as Gradescope say it
+        assert late_units(policy, due, time, hours, marked=False) == units
 
 
 def test_hours_and_times_that_nobody_knows() -> None:
@@ -200,7 +229,9 @@ def test_what_nobody_could_place_is_not_missing() -> None:
     assert (unplaced.status, unplaced.final) == (GradeStatus.UNMATCHED, None)
 
 
-@pytest.mark.parametrize("name", ["a1", "ADA@example.org", "47", "ada lovelace"])
+@pytest.mark.parametrize(
+    "name", ["a1", "ADA@example.org", "47", "ada lovelace", "Lovelace, Ada", "AdaLovelace"]
+)
 def test_extensions_add_up_under_any_name_of_a_student(name: str) -> None:
     given = (Extension(name, 24), Extension(name, 12, "rope"), Extension(name, 6, "softmax"))
     assert extension_hours(course(extensions=given), ADA, "rope") == 36

@@ -101,6 +101,15 @@ def test_due_dates_are_local_times(file: Path) -> None:
             "extension[0].problem: is 'y', wanted one of double-it",
         ),
         ("schema = 1", "schema = ", "not TOML"),
+        ("# due = 2026-10-12T23:59:00", "due = 2026-10-12", "due: is datetime.date(2026, 10, 12)"),
+        ("# due = 2026-10-12T23:59:00", "due = 9999-12-31T23:59:00", "wanted a year from 1970"),
+        ("# due = 2026-10-12T23:59:00", 'due = "noon"', "wanted a date and a time without quotes"),
+        ("[late]", '[groups]\nT = ["a"]\nU = "b"\n[late]', "groups.U: is 'b', wanted array"),
+        ("[late]", '[groups]\nT = ["a"]\nU = [7]\n[late]', "groups.U[0]: is 7, wanted str"),
+        (
+            "[late]", '[groups]\nT = ["a", "b"]\nU = ["B"]\n[late]',
+            "groups.U: is 'B', wanted nobody of group 'T' too",
+        ),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_with_file_key_and_what_is_wanted(

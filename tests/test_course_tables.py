@@ -13,7 +13,7 @@ from classes import NAMES, class_grades
 
 from tfmdrill.course.outputs.account import grades_json
 from tfmdrill.course.outputs.canvas import canvas_csv
-from tfmdrill.course.outputs.cells import cell, file_name
+from tfmdrill.course.outputs.cells import cell, file_name, table
 from tfmdrill.course.outputs.table import grades_csv, timings_csv, unmatched_csv
 
 FORMULA = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
@@ -43,6 +43,10 @@ def test_names_come_back_as_they_are_unless_they_act() -> None:
     assert names[NAMES.index("\t=1+1")] == "'=1+1"
     assert names[NAMES.index("right \u202e to left")] == "right \\u202e to left"
     assert names[NAMES.index("half \ud800 of a pair")] == "half \\ud800 of a pair"
+
+
+def test_what_other_countries_take_for_a_cell_is_inert_too() -> None:
+    assert cell("a;=1+1; -2;b;c") == "a;'=1+1;' -2;b;c"
 
 
 @pytest.mark.parametrize("text", ["=1", " =1", "\n=1", "\x00=1", "\u200b=1", "\ufeff=1", "\r\n@x"])
@@ -124,12 +128,17 @@ def test_the_json_is_strict_ascii_and_complete() -> None:
     }
 
 
-def formulas_and_texts(text: str, folder: Path) -> tuple[list[str], set[str]]:
-    """What LibreOffice makes of a CSV when it is told to compute formulas, as a person may."""
+def formulas_and_texts(
+    text: str, folder: Path, separators: str = "44"
+) -> tuple[list[str], set[str]]:
+    """What LibreOffice makes of a CSV when it is told to compute formulas, as a person may.
+
+    separators: codes of characters: 44 is the comma, 59 the semicolon.
+    """
     folder.mkdir()
     (folder / "grades.csv").write_text(text, encoding="utf-8")
     profile = (folder / "profile").as_uri()
-    options = "CSV:44,34,76,1,,0,false,true,false,true"  # comma, quote, UTF-8, ..., formulas
+    options = f"CSV:{separators},34,76,1,,0,false,true,false,true"  # quote, UTF-8, ..., formulas
     subprocess.run(
         [CALC, "--headless", f"-env:UserInstallation={profile}", f"--infilter={options}",
          "--convert-to", "fods", "--outdir", str(folder), str(folder / "grades.csv")],
@@ -153,3 +162,16 @@ def test_libreoffice_computes_nothing_and_keeps_names_whole(write, tmp_path: Pat
     assert any(found.lstrip("'") == '=HYPERLINK("http://example.org";"click")' for found in shown)
     # What the oracle is worth: it does compute a cell that isn't inert.
     assert formulas_and_texts("name\n=1+1\n", tmp_path / "control")[0] == ["of:=1+1"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CALC is None, reason="no LibreOffice on this machine")
+@pytest.mark.parametrize("separators", ["59", "44/59"])
+def test_libreoffice_computes_nothing_where_semicolons_divide(
+    separators: str, tmp_path: Path
+) -> None:
+    name = "a;=1+1;b; @SUM(1;2);c"
+    ours = table(("id", "name", "of"), [("1", cell(name), "x")])
+    assert formulas_and_texts(ours, tmp_path / "ours", separators)[0] == []
+    bare = table(("id", "name", "of"), [("1", name, "x")])
+    assert "of:=1+1" in formulas_and_texts(bare, tmp_path / "control", separators)[0]

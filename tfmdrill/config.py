@@ -54,7 +54,7 @@ class ArchiveLimits:
     folder_depth: int = 20
     nested: int = 1  # a student's zip in the zip of the LMS
     nested_bytes: int = 256 * MIB  # such a zip, packed
-    nested_files: int = 2_000  # in such a zip: a project of one's own, and no environment
+    nested_files: int = 2_000  # in such a zip, or a student's folder: a project, no environment
     nested_total_bytes: int = 128 * MIB  # of code that such a zip unpacks to
     listing_bytes: int = 16 * MIB  # a zip's own list of what is in it
     total_bytes: int = 4096 * MIB  # all that is unpacked of the LMS's zip

@@ -1,5 +1,6 @@
 """The TOML files of a problem as typed structs, and their exact errors."""
 
+import copy
 import difflib
 import re
 import tomllib
@@ -196,7 +197,7 @@ def fault(path: Path, key: str, seen: object, wanted: str) -> ProblemError:
 def _explain(message: str, content: dict[str, Any], kind: type[msgspec.Struct]) -> str:
     """msgspec's message with the key as an author writes it, and the value that stands there."""
     says, _, where = message.partition(" - at `")
-    steps = _with_keys(_steps(where.rstrip("`")), content, kind)
+    steps = _with_keys(_steps(where.rstrip("`")), content, kind, message)
     key = "".join(f"[{s}]" if isinstance(s, int) else f".{s}" for s in steps).lstrip(".")
     unknown = re.search(r"unknown field `(.+?)`", says)
     if unknown:
@@ -218,6 +219,8 @@ def _wanted(says: str, kind: type[msgspec.Struct], steps: list[str | int]) -> st
     choices = _choices(_type_at(kind, steps))
     if choices:
         return f"wanted one of {', '.join(choices)}"
+    if "datetime" in says:
+        return "wanted a date and a time without quotes, as 2026-10-12T23:59:00"
     return says.replace("expected", "wanted", 1)
 
 
@@ -227,18 +230,30 @@ def _steps(path: str) -> list[str | int]:
     return [name or (int(index) if index != ANY_KEY else index) for name, index in found]
 
 
-def _with_keys(steps: list[str | int], content: Any, kind: Any) -> list[str | int]:
+def _with_keys(
+    steps: list[str | int], content: Any, kind: type[msgspec.Struct], message: str
+) -> list[str | int]:
     """The steps with the key of the first value that doesn't convert in place of `[...]`."""
     if ANY_KEY not in steps:
         return steps
     before, after = steps[: steps.index(ANY_KEY)], steps[steps.index(ANY_KEY) + 1 :]
-    wanted = _type_at(kind, [*before, ANY_KEY]).cls
     for key, value in _value_at(content, before).items():
+        alone = _replaced(content, before, {key: value})
         try:
-            msgspec.convert(value, wanted)
-        except msgspec.ValidationError:
-            return _with_keys([*before, key, *after], content, kind)
+            msgspec.convert(alone, kind)
+        except msgspec.ValidationError as error:
+            if str(error) == message:
+                return _with_keys([*before, key, *after], alone, kind, message)
     return steps
+
+
+def _replaced(content: Any, steps: list[str | int], value: object) -> Any:
+    """The content with the value at the steps, and nothing else changed."""
+    if not steps:
+        return value
+    copied = copy.copy(content)
+    copied[steps[0]] = _replaced(content[steps[0]], steps[1:], value)
+    return copied
 
 
 def _value_at(content: Any, steps: list[str | int]) -> Any:

@@ -8,7 +8,7 @@ answered then is handed to the next one that listens at the same address.
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfmdrill.course.jobs import Done, Job, done_json, done_of, fault, job_json, job_of
@@ -20,14 +20,21 @@ if TYPE_CHECKING:
 CONNECT_S = 30.0  # a scheduler answers in milliseconds; a batch system may just have started it
 LOST_S = 600.0  # for so long another one is waited for
 RETRY_S = 2.0
+QUIET_S = 5.0  # without a verdict, before it is looked whether there is anybody to give one
+POLL_S = 0.05
 TRIES = 2  # as in the local pool
 
 
 def grade_on_cluster(
-    jobs: Sequence[Job], address: str, *, lost_s: float = LOST_S
+    jobs: Sequence[Job],
+    address: str,
+    waiting: Callable[[str], None] = lambda _: None,
+    *,
+    lost_s: float = LOST_S,
 ) -> Iterator[Done]:
     """A verdict a job, in the order in which they come.
 
+    waiting: told in a sentence, once each time, what keeps all verdicts from coming.
     Raises UsageError where Dask isn't installed, or no scheduler answers at the address for long.
     """
     try:
@@ -40,11 +47,12 @@ def grade_on_cluster(
     left = {job.key: job for job in jobs}
     patience_s = CONNECT_S
     lost_at = time.monotonic()
+    lost = False
     while left:
         try:
-            for done in _through(address, list(left.values())):
+            for done in _through(address, list(left.values()), waiting):
                 left.pop(done.key)
-                patience_s, lost_at = lost_s, time.monotonic()
+                patience_s, lost_at, lost = lost_s, time.monotonic(), False
                 yield done
         except _LostError as error:
             if time.monotonic() - lost_at > patience_s:
@@ -52,6 +60,9 @@ def grade_on_cluster(
                     f"no Dask scheduler answers at {address} ({error}): start it and run the "
                     "same command again; what was graded is kept"
                 ) from None
+            if not lost:
+                waiting(f"The scheduler at {address} is gone: grading goes on when one is there.")
+                lost = True
             time.sleep(RETRY_S)
 
 
@@ -59,9 +70,9 @@ class _LostError(Exception):
     """The scheduler is gone, or was never there."""
 
 
-def _through(address: str, jobs: Sequence[Job]) -> Iterator[Done]:
+def _through(address: str, jobs: Sequence[Job], waiting: Callable[[str], None]) -> Iterator[Done]:
     """The verdicts that come from one connection to a scheduler. Raises _LostError."""
-    from distributed import Client, as_completed
+    from distributed import Client
     from distributed.client import FutureCancelledError
 
     try:
@@ -81,7 +92,7 @@ def _through(address: str, jobs: Sequence[Job]) -> Iterator[Done]:
             pure=False,
             retries=TRIES - 1,
         )
-        for future in as_completed(futures):  # type: ignore[no-untyped-call]  # has no types
+        for future in _finished(client, futures, waiting):
             job = by_key[str(future.key).removeprefix("tfmdrill-")]
             yield _done(future, job)
             future.release()
@@ -89,6 +100,28 @@ def _through(address: str, jobs: Sequence[Job]) -> Iterator[Done]:
         raise _LostError(str(error).split("\n")[0] or type(error).__name__) from None
     finally:
         client.close(timeout=5)  # type: ignore[no-untyped-call]  # has no types
+
+
+def _finished(client: Any, futures: Sequence[Any], waiting: Callable[[str], None]) -> Iterator[Any]:
+    """The futures in the order in which they end."""
+    from distributed import as_completed
+
+    ended: Any = as_completed(futures)  # type: ignore[no-untyped-call]  # has no types
+    last, said = time.monotonic(), False
+    while not ended.is_empty():
+        batch = ended.next_batch(block=False)
+        yield from batch
+        if batch:
+            last, said = time.monotonic(), False
+        elif not said and time.monotonic() - last > QUIET_S:
+            last, said = time.monotonic(), not client.scheduler_info()["workers"]
+            if said:
+                waiting(
+                    f"The scheduler at {client.scheduler.address} has no workers: grading goes on "
+                    "when some come."
+                )
+        else:
+            time.sleep(POLL_S)
 
 
 def _done(future: Any, job: Job) -> Done:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tfmdrill.course.gathering import Gathering, terms_now
-from tfmdrill.course.grading import publish
+from tfmdrill.course.grading import demand_same, publish
 from tfmdrill.course.jobs import Grading
 from tfmdrill.course.outputs import files_of_student
 from tfmdrill.course.people import find_student
@@ -50,6 +50,7 @@ def replay(
     if problem:
         _demand_problem(course, problem)
     with open_store(out, create=False) as store:
+        demand_same(store, terms_now(course), out)
         who = find_student(store.handed_in.students, student)
         gathering = _gathering(course, store)
         wanted = [

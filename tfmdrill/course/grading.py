@@ -65,7 +65,7 @@ def grade_class(
     demand_pins(course)
     with open_store(out, create=True) as store:
         terms = terms_now(course)
-        _demand_same(store, terms, out)
+        demand_same(store, terms, out)
         earlier = store.handed_in
         handed_in = read_class(course, submissions, store)
         gathering = Gathering(course, store, handed_in, terms)
@@ -95,10 +95,16 @@ def grade_wanted(
     if not jobs:
         return
     problems = {job.key: job.problem for job in jobs}
-    with closing(_verdicts(jobs, how)) as verdicts:
-        for number, done in enumerate(verdicts, start=1):
+    kept = 0
+
+    def waiting(why: str) -> None:
+        told(Advance(kept, len(jobs), waiting=why))
+
+    with closing(_verdicts(jobs, how, waiting)) as verdicts:
+        for done in verdicts:
             outcome = _keep(store, done, problems[done.key])
-            told(Advance(number, len(jobs), outcome))
+            kept += 1
+            told(Advance(kept, len(jobs), outcome))
 
 
 def publish(
@@ -115,11 +121,13 @@ def publish(
     return grades
 
 
-def _verdicts(jobs: Sequence[Job], how: HowToGrade) -> Generator[Done, None, None]:
+def _verdicts(
+    jobs: Sequence[Job], how: HowToGrade, waiting: Callable[[str], None]
+) -> Generator[Done, None, None]:
     if how.scheduler:
         from tfmdrill.course.cluster import grade_on_cluster
 
-        yield from grade_on_cluster(jobs, how.scheduler)
+        yield from grade_on_cluster(jobs, how.scheduler, waiting)
         return
     with Pool(how.workers, limit_scale=jobs[0].limit_scale) as pool:
         refused = pool.probe(_one_of_each(jobs))
@@ -163,7 +171,7 @@ def _slug(wanted: Wanted) -> str:
     return wanted.attempt.match.problem
 
 
-def _demand_same(store: Store, terms: Terms, out: Path) -> None:
+def demand_same(store: Store, terms: Terms, out: Path) -> None:
     """Raises UsageError where earlier verdicts depend on something else than new ones would."""
     before = store.terms
     if before is None or not store.keys():

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -15,7 +16,7 @@ from tfmdrill.course.people import People
 from tfmdrill.course.reading.archives import METADATA, NOT_CODE
 from tfmdrill.course.reading.download import files_of
 from tfmdrill.course.reading.gradescope import Exported, read_metadata
-from tfmdrill.course.reading.names import Place, own_name, place_of, without_wrapping
+from tfmdrill.course.reading.names import Place, Whose, own_name, place_of, without_wrapping
 from tfmdrill.course.reading.tables import read_roster, read_times
 from tfmdrill.course.settings import course_problems
 from tfmdrill.course.store import HandedIn, Store
@@ -73,6 +74,7 @@ class _ClassReader:
         roster = read_roster(course.roster) if course.roster else ()
         self._people = People(roster, course.groups, closed=bool(roster))
         self._unmatched: list[Unmatched] = []
+        self._speaking: Counter[tuple[str, str]] = Counter()  # of names at the top, for an id
 
     def read(self, submissions: Path) -> HandedIn:
         metadata: dict[str, bytes] = {}
@@ -80,9 +82,9 @@ class _ClassReader:
             pieces = [p for p in self._pieces(submissions, metadata) if p is not None]
         prefix = without_wrapping([piece.file.path for piece in pieces] + list(metadata))
         exported = _exported(metadata, prefix)
+        self._meet_all(pieces, prefix, exported)
         owned = []
-        # Names that can be read in one way come first: they bear out how to read the others.
-        for piece in sorted(pieces, key=lambda piece: len(self._place(piece, prefix).otherwise)):
+        for piece in pieces:
             try:
                 owned.append(self._owned(piece, prefix, exported))
             except _NobodyError as error:
@@ -116,8 +118,32 @@ class _ClassReader:
                 yield _Piece(file, Signs((), frozenset()), found.refused)
                 continue
             self._store.keep_source(file.source, source)
-            why = source.unreadable.reason if source.unreadable else ""
+            why = source.unreadable.reason.replace(name, "it", 1) if source.unreadable else ""
             yield _Piece(file, signs_of(source, self._matcher.entries), unreadable=why)
+
+    def _meet_all(
+        self, pieces: Sequence[_Piece], prefix: str, exported: Mapping[str, Exported]
+    ) -> None:
+        """Everybody whom the download names, but for the files that course.toml speaks for."""
+        tops: dict[str, Place] = {}
+        for piece in pieces:
+            top = piece.file.path.removeprefix(prefix).partition("/")[0]
+            if not self._mapped_names(piece):
+                tops.setdefault(top, self._place(piece, prefix))
+        for place in tops.values():
+            self._speaking.update({whose.identity for whose in _readings(place)})
+        for top, place in tops.items():
+            if top in exported:
+                export = exported[top]
+                for whose, email in zip(export.submitters, export.emails, strict=True):
+                    self._people.meet(whose, email)
+                continue
+            if self._course.layout is Layout.GRADESCOPE:
+                continue
+            with suppress(_NobodyError):
+                sure = self._surest(place)
+                if sure.whose is not None:
+                    self._people.meet(sure.whose)
 
     def _owned(self, piece: _Piece, prefix: str, exported: Mapping[str, Exported]) -> _Owned:
         """The piece with its owners; None, and a word in the list, where there are none."""
@@ -147,19 +173,23 @@ class _ClassReader:
         return place_of(path, self._course.layout, self._matcher.names)
 
     def _surest(self, place: Place) -> Place:
-        """Of the ways to read a name, some of which a student may have made up, the one that the
-        class bears out."""
-        if not place.otherwise:
+        """The one way to read a name that a student may have made up a part of.
+
+        Ids of the roster tell. Where it has none, a name of several readings is taken as the LMS
+        writes it, but not if another file speaks for one of those whom it may name.
+        """
+        readings = _readings(place)
+        if len(readings) < 2:
             return place
-        readings = [(r, r.whose) for r in (place, *place.otherwise) if r.whose is not None]
-        sure = [r for r, whose in readings if self._people.bears_out(whose)]
-        likely = sure or [r for r, whose in readings if self._people.may_be(whose)] or [place]
-        whose = {r.whose.id: r.whose for r in likely if r.whose is not None}
-        if len(whose) > 1 and self._people.closed:
-            maybe = [key for each in whose.values() for key in self._people.of(each)[0]]
+        known = [
+            r for w, r in readings.items() if self._people.closed and self._people.having_id(w)
+        ]
+        if len(known) == 1:
+            return known[0]
+        if known or any(self._speaking[whose.identity] > 1 for whose in readings):
             why = "its name reads as that of several students; map it in course.toml"
-            raise _NobodyError(why, tuple(maybe))
-        return likely[0]
+            raise _NobodyError(why, tuple(k for w in readings for k in self._people.likely(w)))
+        return place
 
     def _of_export(self, piece: _Piece, export: Exported, folder: str, own: str) -> _Owned:
         file = replace(piece.file, name=own, submitted=export.submitted)
@@ -169,25 +199,32 @@ class _ClassReader:
             return self._kept(piece, self._people.with_group(mapped), "course.toml maps it")
         students: list[str] = []
         unsure: list[str] = []
-        whys: list[str] = []
+        whys: dict[str, str] = {}  # by name
         for whose, email in zip(export.submitters, export.emails, strict=True):
             found, why = self._people.of(whose, email)
             (unsure if why else students).extend(found)
-            whys += [f"{whose.name} {why}"] if why else []
+            whys |= {whose.name: why} if why else {}
         if not students or unsure:  # who has left the course takes nothing from the rest of a group
-            why = "; ".join(whys) or f"the metadata names nobody for {folder}"
+            # No names: reasons are shown to whoever looks on, too.
+            why = (
+                "; ".join(dict.fromkeys(whys.values())) or f"the metadata names nobody for {folder}"
+            )
             raise _NobodyError(why, (*students, *unsure))
-        says = "; ".join([export.submitters[0].says, *whys])
+        left_out = [f"{name} {why}" for name, why in whys.items()]
+        says = "; ".join([export.submitters[0].says, *left_out])
         return self._kept(piece, tuple(sorted(set(students))), says)
 
     def _mapped_student(self, piece: _Piece) -> str:
         """By the path alone: a name that fits is one that anybody can give a file."""
-        names = {m.student for m in self._matcher.mappings(piece.file.path) if m.student}
+        names = self._mapped_names(piece)
         if len(names) > 1:
             raise UsageError(
                 f"map: {piece.file.path} is mapped to several students: {', '.join(sorted(names))}"
             )
         return self._people.named(names.pop()) if names else ""
+
+    def _mapped_names(self, piece: _Piece) -> set[str]:
+        return {m.student for m in self._matcher.mappings(piece.file.path) if m.student}
 
     def _kept(self, piece: _Piece, students: tuple[str, ...], whose: str) -> _Owned:
         if piece.refused:
@@ -224,6 +261,15 @@ class _ClassReader:
             return {}
         rows = read_times(self._course.times, ZoneInfo(self._course.time_zone))
         return {(self._people.named(row.student), row.problem): row.submitted for row in rows}
+
+
+def _readings(place: Place) -> dict[Whose, Place]:
+    """Each person whom the name may mean, with the first of the ways to read it so."""
+    found: dict[tuple[str, str], Place] = {}
+    for reading in (place, *place.otherwise):
+        if reading.whose is not None:
+            found.setdefault(reading.whose.identity, reading)
+    return {reading.whose: reading for reading in found.values() if reading.whose is not None}
 
 
 def _exported(metadata: Mapping[str, bytes], prefix: str) -> dict[str, Exported]:

@@ -13,10 +13,15 @@ from tfmdrill.model.course import Student
 
 SHORTEST = 6  # hex digits of a pseudonym; more where two would be the same
 BY_NAME = "name"
+BY_WORDS = "words"
 
 
 class People:
-    """Finds the students that a download, or the instructor, means."""
+    """Finds the students that a download, or the instructor, means.
+
+    An id of the LMS is its own word, a name is what a student may have given themselves: it says
+    whose a file is only where no id speaks for somebody else.
+    """
 
     def __init__(
         self,
@@ -32,6 +37,8 @@ class People:
         self.closed = closed
         self._rows: dict[str, RosterRow] = {}
         self._index: dict[tuple[str, str], list[str]] = {}
+        # Which ids of the download speak for whom, or for which group.
+        self._speaking: dict[str, set[tuple[str, str]]] = {}
         for row in roster:
             self._add(row)
         self._groups = groups
@@ -41,31 +48,45 @@ class People:
                     if not self._matching(member):
                         raise UsageError(f"groups.{name}: nobody in the roster is {member!r}")
 
+    def meet(self, whose: Whose, email: str = "") -> None:
+        """Notes that the download has files of that person or group. All are to be met before it
+        is asked whose a file is: then nobody is taken for another of the same name."""
+        found = self.having_id(whose, email)
+        group = "" if found else self._group_of(whose)
+        if not (found or group):
+            found = self._by_name(whose) if self.closed else self._alike(whose)
+        if not (found or group or self.closed):
+            found = [self._new(whose, email)]
+        for key in [group] if group else found:
+            self._speaking.setdefault(key, set()).add(whose.identity)
+
     def of(self, whose: Whose, email: str = "") -> tuple[tuple[str, ...], str]:
         """(keys of everyone who handed it in, "") or (keys of whoever it may be, why nobody is
         found)."""
-        found = self._by_id(whose) or self._lookup("email", email)
-        if not found:
-            group = self._members(whose.name) or self._members(whose.id)
-            if group:
-                return group, ""
-            found = self._by_name(whose)
-        if len(found) > 1:
-            return tuple(found), "fits several students of the roster; map it in course.toml"
+        by_id = self.having_id(whose, email)
+        group = "" if by_id else self._group_of(whose)
+        found = by_id or list(self._members(group)) or self._by_name(whose)
         if not found and self.closed:
             return (), "nobody in the roster fits it; map it in course.toml"
         if not found:
             found = [self._new(whose, email)]
-        return self.with_group(found[0]), ""
+        if len(found) > 1 and not group:
+            return tuple(found), "fits several students of the roster; map it in course.toml"
+        if not by_id and self._contested(whose, group, found):
+            why = "goes by the name of somebody with another id: take a fresh roster, or map it in"
+            return tuple(found), f"{why} course.toml"
+        return (tuple(found) if group else self.with_group(found[0])), ""
 
-    def bears_out(self, whose: Whose) -> bool:
-        """Whether somebody of the class has both that id and that name."""
-        names = [self._rows[key].name for key in self._by_id(whose)]
-        return any(set(spellings(name)) & set(spellings(whose.name)) for name in names)
-
-    def may_be(self, whose: Whose) -> bool:
-        """Whether the id is one of the roster; in an open class, whether it is nobody's yet."""
-        return bool(self._by_id(whose)) is self.closed
+    def having_id(self, whose: Whose, email: str = "") -> list[str]:
+        """The keys of those who have that id, or that email."""
+        if whose.system == "gradescope":
+            systems: tuple[str, ...] = ("gradescope", "sis", "number", "key", "email")
+        elif not whose.of_lms:
+            systems = ("key", "login", "email", "canvas", "moodle", "gradescope", "sis", "number")
+        else:
+            systems = (whose.system,)
+        found = next((found for s in systems if (found := self._lookup(s, whose.id))), [])
+        return found or self._lookup("email", email)
 
     def with_group(self, key: str) -> tuple[str, ...]:
         """The student, and everyone whom course.toml puts into the same group."""
@@ -114,6 +135,7 @@ class People:
                 self._note(system, id.casefold(), row.key)
         for spelling in spellings(row.name):
             self._note(BY_NAME, spelling, row.key)
+        self._note(BY_WORDS, words(row.name), row.key)
 
     def _note(self, system: str, id: str, key: str) -> None:
         keys = self._index.setdefault((system, id), [])
@@ -123,14 +145,18 @@ class People:
     def _lookup(self, system: str, id: str) -> list[str]:
         return self._index.get((system, id.casefold()), []) if id else []
 
-    def _by_id(self, whose: Whose) -> list[str]:
-        if whose.system == "gradescope":
-            systems: tuple[str, ...] = ("gradescope", "sis", "number", "key", "email")
-        elif whose.system in ("folder", "file"):
-            systems = ("key", "login", "email", "canvas", "moodle", "gradescope", "sis", "number")
-        else:
-            systems = (whose.system,)
-        return next((found for s in systems if (found := self._lookup(s, whose.id))), [])
+    def likely(self, whose: Whose) -> list[str]:
+        """The keys of those whom that id, or else that name, means."""
+        return self.having_id(whose) or self._by_name(whose)
+
+    def _contested(self, whose: Whose, group: str, found: Sequence[str]) -> bool:
+        """Whether the name that a file goes by is that of somebody for whom another id speaks."""
+        if not whose.of_lms:
+            return False
+        ids = {id for key in (group, *found) for id in self._speaking.get(key, ())}
+        if not group:
+            ids |= {id for id in self._rows[found[0]].ids if id[0] == whose.system}
+        return bool(ids - {whose.identity})
 
     def _by_name(self, whose: Whose) -> list[str]:
         for spelling in spellings(whose.name):
@@ -139,11 +165,21 @@ class People:
                 return found
         return []
 
+    def _alike(self, whose: Whose) -> list[str]:
+        """In an open class: whom a folder or file means that spells the same words otherwise; a
+        person whom the LMS gives another id is another one."""
+        return [] if whose.of_lms else self._lookup(BY_WORDS, words(whose.name))
+
     def _matching(self, text: str) -> list[str]:
         for system in ("key", "email", "login", "canvas", "sis", "moodle", "gradescope", "number"):
             if found := self._lookup(system, text):
                 return found
         return self._by_name(Whose("file", text, text, ""))
+
+    def _group_of(self, whose: Whose) -> str:
+        """The group that goes by that name or id, "" for none."""
+        names = (whose.name.casefold(), whose.id.casefold())
+        return next((name for name, _ in self._groups if name.casefold() in names), "")
 
     def _members(self, group: str) -> tuple[str, ...]:
         for name, members in self._groups:
@@ -153,12 +189,20 @@ class People:
         return ()
 
     def _new(self, whose: Whose, email: str) -> str:
-        lms = whose.system not in ("folder", "file")
-        key = f"{whose.system}-{whose.id}" if lms else whose.id
+        key = f"{whose.system}-{whose.id}" if whose.of_lms else whose.id
         if key not in self._rows:
-            ids = ((whose.system, whose.id),) if lms else ()
+            ids = (whose.identity,) if whose.of_lms else ()
             self._add(RosterRow(key, whose.name, email, ids))
         return key
+
+
+def words(name: str) -> str:
+    """The words of a name, however they are set apart and capitalised.
+
+    >>> words("Ada_Lovelace"), words("1-23"), words("12-3")
+    ('ada lovelace', '1 23', '12 3')
+    """
+    return re.sub(r"[\W_]+", " ", unicodedata.normalize("NFC", name).casefold()).strip()
 
 
 def spellings(name: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from tfmdrill.course.gathering import Gathering, Waivers, terms_now
@@ -11,6 +12,7 @@ from tfmdrill.course.store import Published, Store, open_store
 from tfmdrill.errors import UsageError
 from tfmdrill.model.course import Course, Grade, ScoreChange, Student
 
+NEAR = 3  # names that are shown in place of one that is none
 Agree = Callable[[tuple[ScoreChange, ...]], bool]
 
 
@@ -29,8 +31,8 @@ def regrade_class(
     Everything that was handed in is graded under course.toml, problems and engine as they are
     now; verdicts that still hold are taken as they are.
 
-    waive, count_again: ids of checks that don't count any more, or count again, alone or as
-        "problem:check".
+    waive, count_again: ids of checks that don't count any more, or count again, or patterns of
+        them, alone or as "problem:check".
     Raises UsageError, TierRefused.
     """
     demand_pins(course)
@@ -65,22 +67,26 @@ def _waivers(
     }
     waivers = set(store.waivers)
     for name in waive:
-        waivers |= _named(name, known)
+        waivers |= _named(name, known, "that was judged in this class")
     for name in count_again:
-        waivers -= _named(name, set(store.waivers))
+        waivers -= _named(name, set(store.waivers), "that is waived")
     slugs = [problem.slug for problem in course.problems]
     return tuple(sorted(w for w in waivers if w[0] in slugs))
 
 
-def _named(name: str, known: set[tuple[str, str]]) -> set[tuple[str, str]]:
-    """The checks that "check" or "problem:check" means. Raises UsageError for none."""
-    problem, colon, check = name.rpartition(":")
-    found = {(p, c) for p, c in known if c == check and (not colon or p == problem)}
+def _named(name: str, known: set[tuple[str, str]], what: str) -> set[tuple[str, str]]:
+    """The checks that "check" or "problem:check" means, where a check may be a pattern.
+
+    Raises UsageError for none.
+    """
+    whole = ":" in name
+    names = {(p, c): f"{p}:{c}" if whole else c for p, c in known}
+    found = {pair for pair, own in names.items() if fnmatchcase(own, name)}
     if not found:
-        names = sorted({c for p, c in known if not colon or p == problem})
-        near = difflib.get_close_matches(check, names, 1)
-        meant = f"did you mean {near[0]}?" if near else f"there are: {', '.join(names) or 'none'}"
-        raise UsageError(f"no check {name!r} was judged in this class; {meant}")
+        each = sorted(set(names.values()))
+        near = difflib.get_close_matches(name, each, NEAR)
+        meant = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(each)}"
+        raise UsageError(f"no check {what} is {name!r}; {meant if each else 'there are none'}")
     return found
 
 

@@ -3,8 +3,9 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
+from tfmdrill.course.people import spellings
 from tfmdrill.model.course import (
     Attempt,
     Counted,
@@ -24,7 +25,6 @@ from tfmdrill.model.report import OUTCOME_ORDER, CheckKind, CheckResult, Outcome
 
 HUNDRED = 100  # points have two decimals
 NOT_JUDGED = (Outcome.SKIPPED, Outcome.TOO_NOISY)
-UNITS = {LateUnit.DAY: timedelta(days=1), LateUnit.HOUR: timedelta(hours=1)}
 
 
 def result_of(key: str, report: Report, waived: frozenset[str]) -> Result:
@@ -58,6 +58,9 @@ def late_units(
 ) -> float:
     """Days or hours begun after due date and extension; 0 within the grace.
 
+    Hours are such as pass; days are those of the due date's calendar, so that the same time of the
+    next day is one day late even where clocks changed in between.
+
     A file that the LMS marks late, and of which no time is known, has those of the policy, unless
     the student has an extension: how much of it was used can't be known.
     """
@@ -65,10 +68,17 @@ def late_units(
         return policy.marked_units if marked and not extension_hours else 0.0
     if due is None:
         return 0.0
-    late = submitted - due - timedelta(hours=extension_hours)
+    # In UTC: times of one zone are subtracted as the clocks on the wall show them.
+    end = due.astimezone(UTC) + timedelta(hours=extension_hours)
+    late = submitted.astimezone(UTC) - end
     if late <= timedelta(minutes=policy.grace_minutes):
         return 0.0
-    return float(math.ceil(late / UNITS[policy.per]))
+    if policy.per is LateUnit.HOUR:
+        return float(math.ceil(late / timedelta(hours=1)))
+    on_the_wall = submitted.astimezone(due.tzinfo).replace(tzinfo=None) - end.astimezone(
+        due.tzinfo
+    ).replace(tzinfo=None)
+    return float(max(1, math.ceil(on_the_wall / timedelta(days=1))))
 
 
 def penalty_of(policy: LatePolicy, units: float, raw: float, worth: float) -> float:
@@ -80,12 +90,14 @@ def penalty_of(policy: LatePolicy, units: float, raw: float, worth: float) -> fl
 
 def extension_hours(course: Course, student: Student, problem: str) -> float:
     """The hours that course.toml gives the student for the problem, all entries together."""
-    names = {v.casefold() for v in (student.key, student.name, student.email) if v}
-    names |= {id.casefold() for _, id in student.ids}
+    ids = {v.casefold() for v in (student.key, student.email) if v}
+    ids |= {id.casefold() for _, id in student.ids}
+    names = set(spellings(student.name))
     return sum(
         extension.hours
         for extension in course.extensions
-        if extension.student.casefold() in names and extension.problem in ("", problem)
+        if extension.problem in ("", problem)
+        and (extension.student.casefold() in ids or names & set(spellings(extension.student)))
     )
 
 

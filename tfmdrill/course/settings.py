@@ -28,6 +28,7 @@ from tfmdrill.model.report import Tier
 FILE = "course.toml"
 SCHEMA = 1
 LEAST_KEY = 16  # hex digits
+EARLIEST, LATEST = 1970, 9000  # years that stay years in every zone and with every extension
 
 
 class LateTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,11 +193,20 @@ def _check(path: Path, content: CourseTable) -> None:
         if slugs.count(table.slug) > 1:
             raise fault(path, f"problem[{number}].slug", table.slug, "each problem once")
         _check_number(path, f"problem[{number}].points", table.points, 0.0, 1e6)
+        if table.due is not None and not EARLIEST <= table.due.year <= LATEST:
+            wanted = f"a year from {EARLIEST} to {LATEST}; without a due date nothing is late"
+            raise fault(path, f"problem[{number}].due", str(table.due), wanted)
     wanted = f"one of {', '.join(slugs)}"
     for number, extension in enumerate(content.extension):
         if extension.problem and extension.problem not in slugs:
             raise fault(path, f"extension[{number}].problem", extension.problem, wanted)
         _check_number(path, f"extension[{number}].hours", extension.hours, 0.0, 1e6)
+    grouped: dict[str, str] = {}
+    for name, members in content.groups.items():
+        for member in members:
+            first = grouped.setdefault(member.casefold(), name)
+            if first != name:
+                raise fault(path, f"groups.{name}", member, f"nobody of group {first!r} too")
     for number, mapping in enumerate(content.map):
         if mapping.problem and mapping.problem not in slugs:
             raise fault(path, f"map[{number}].problem", mapping.problem, wanted)

@@ -388,8 +388,12 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """How far a run is: told before the first verdict and after each."""
+    """How far a run is: told before the first verdict, after each, and where none can come.
+
+    waiting: what the run waits for, in a sentence, as long as nothing can grade.
+    """
 
     done: int
     of: int
     outcome: Outcome | None = None
+    waiting: str = ""

@@ -61,6 +61,8 @@ class GradingProgress:
         if not self._live and advance.of:
             self._bar.start()
             self._live = True
+        if advance.waiting:
+            say(self._bar.console, advance.waiting)
         speed = self._bar.tasks[0].speed
         words = [f"{n} {OUTCOME_WORDS[outcome]}" for outcome, n in self._outcomes.most_common()]
         self._bar.update(

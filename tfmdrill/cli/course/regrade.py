@@ -55,8 +55,8 @@ def command(
 ) -> None:
     """Grade everything under tfmdrill, problems and course.toml as they are now.
 
-    Shows first which scores would change, and by which checks. CHECK is a check's id, alone or as
-    problem:check.
+    Shows first which scores would change, and by which checks. CHECK is a check's id, or a pattern
+    as 'edge-*', alone or as problem:check.
     """
     from tfmdrill.course.grading import HowToGrade
     from tfmdrill.course.regrading import regrade_class

@@ -11,6 +11,8 @@ from tfmdrill.render.inert import one_line
 
 # What spreadsheets take for the start of a formula; the full-width forms, too, in some languages.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+# Where a cell begins: also behind a semicolon, which divides cells where a comma is for decimals.
+ACTING = re.compile(f"(^|;)(?=\\s*[{re.escape(''.join(FORMULA))}])")
 NAME_LETTERS = 40  # of a student's name in a file name: four bytes each, and 255 is the limit
 HASH_DIGITS = 8
 # The longest cell that LibreOffice and Excel take whole.
@@ -20,11 +22,10 @@ CELL_LETTERS = 32_000
 def cell(text: str) -> str:
     r"""The text as a cell that no spreadsheet computes: an apostrophe goes before a formula.
 
-    >>> cell("=1+1"), cell("O'Neil, Ann"), cell("\t=1")
-    ("'=1+1", "O'Neil, Ann", "'=1")
+    >>> cell("=1+1"), cell("O'Neil, Ann"), cell("\t=1"), cell("a;=1")
+    ("'=1+1", "O'Neil, Ann", "'=1", "a;'=1")
     """
-    acting = text.startswith(FORMULA) or text.lstrip().startswith(FORMULA)
-    return ("'" if acting else "") + one_line(text, CELL_LETTERS)
+    return ACTING.sub(r"\1'", one_line(text, CELL_LETTERS))
 
 
 def points(value: float | None) -> str:

@@ -93,24 +93,29 @@ def why_not(name: str) -> str:
     return NOT_CODE
 
 
+def crowded(most: int) -> str:
+    """The reason for a student's folder with more than so many files."""
+    return f"a folder of more than {most} files: leave only the answers in it"
+
+
 def files_in_zip(
     where: str,
     file: IO[bytes],
     budget: Budget,
     read: Callable[[str], int | None],
-    listing_bytes: int,
+    limits: ArchiveLimits,
 ) -> Iterator[Found]:
     """The files of a zip by name, each path beginning with `where`; what is clutter is left out.
 
     read: how many bytes of a file of this name are wanted at most; None for one that isn't.
-    listing_bytes: the longest list of contents that is looked at; it is read into memory whole.
+    Where `where` is "", a folder at the top of the zip is one student's.
     """
-    if _listing(file) > listing_bytes:
+    if _listing(file) > limits.listing_bytes:  # it is read into memory whole
         yield Found(where, refused="a zip of far too many files: pack the answers alone")
         return
     try:
         with zipfile.ZipFile(file) as archive:
-            yield from _entries(where, archive, budget, read)
+            yield from _entries(where, archive, budget, read, limits)
     except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError) as error:
         yield Found(where, refused=f"a zip that can't be opened ({error}): pack it again")
 
@@ -129,12 +134,20 @@ def _listing(file: IO[bytes]) -> int:
 
 
 def _entries(
-    where: str, archive: zipfile.ZipFile, budget: Budget, read: Callable[[str], int | None]
+    where: str,
+    archive: zipfile.ZipFile,
+    budget: Budget,
+    read: Callable[[str], int | None],
+    limits: ArchiveLimits,
 ) -> Iterator[Found]:
     named = [(_normal(info.filename), info) for info in archive.infolist()]
     files = [(name, info) for name, info in named if not info.is_dir() and name]
     times = Counter(_folded(name) for name, _ in files)
     files = [(name, info) for name, info in files if not is_clutter(name)]
+    if not where:
+        full = _crowded_folders([name for name, _ in files], limits.nested_files)
+        yield from (Found(folder, refused=crowded(limits.nested_files)) for folder in full)
+        files = [(name, info) for name, info in files if not name.startswith(full)]
     if not budget.take_files(len(files)):
         yield Found(where, refused=f"a zip of {len(files)} files: pack the answers alone")
         return
@@ -146,6 +159,16 @@ def _entries(
             yield Found(path, refused=refused or why_not(name))
         else:
             yield _read(path, archive, info, most, budget)
+
+
+def _crowded_folders(names: list[str], most: int) -> tuple[str, ...]:
+    """The students' folders, with `/` at the end, that hold more than so many of the files."""
+    start = 0
+    while True:
+        tops = Counter(name[: name.find("/", start) + 1] for name in names)
+        if len(tops) != 1 or "" in tops:
+            return tuple(sorted(top for top, number in tops.items() if top and number > most))
+        start = len(next(iter(tops)))
 
 
 def _read(

@@ -44,6 +44,15 @@ class Whose:
     name: str
     says: str
 
+    @property
+    def of_lms(self) -> bool:
+        """Whether an LMS gave the id; the names of folders and files are anybody's."""
+        return self.system not in ("folder", "file")
+
+    @property
+    def identity(self) -> tuple[str, str]:
+        return self.system, self.id
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -152,6 +161,8 @@ def _canvas(path: str) -> Place | None:
     if CANVAS_TEXT.fullmatch(top):
         return Place(None, path, why=ONLINE_TEXT)
     readings = list(_canvas_readings(top, f"{inside}{rest}"))
+    late = any(reading.marked_late for reading in readings)  # none may hide Canvas's mark
+    readings = [replace(reading, marked_late=late) for reading in readings]
     return replace(readings[0], otherwise=tuple(readings[1:])) if readings else None
 
 
