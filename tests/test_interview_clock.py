@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from command import TINY
+from practised import practise
 from rich.console import Console
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -32,6 +33,7 @@ from tfmdrill.model.quiz import AskedKind
 from tfmdrill.model.scorecard import MomentKind
 from tfmdrill.practice.saves import Saves
 from tfmdrill.progress.database import Database
+from tfmdrill.progress.plan import make_plan
 from tfmdrill.progress.records import Records
 
 WIDER = 70  # columns, of 80: what a pane of unknown width is given is narrower
@@ -84,6 +86,11 @@ def begun(desk: Desk, tmp_path: Path, at: datetime) -> Interview:
     return begin_interview(plan, at, desk, tmp_path)
 
 
+def planned_on(day: datetime, desk: Desk) -> list[str]:
+    """The reviews in that day's plan."""
+    return [review.name for review in make_plan(desk.records, desk.packs, day).reviews]
+
+
 def typed(text: str, monkeypatch: pytest.MonkeyPatch) -> Lines:
     reading, writing = os.pipe()
     os.write(writing, text.encode())
@@ -119,9 +126,17 @@ def test_what_was_not_solved_is_due_in_the_plan(
     interview: Interview, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held_line_by_line(interview, typed("e\ny\n", monkeypatch), Clock())
-    (card,) = [c for c in desk.records.cards.all() if c.key == "problem:double-it"]
-    assert card.lapses == 1
-    assert card.due <= (START + timedelta(days=2)).date()
+    assert planned_on(START + timedelta(days=1), desk) == ["double-it"]
+
+
+def test_what_was_passed_earlier_on_the_day_and_not_now_is_due_too(
+    desk: Desk, tmp_path: Path
+) -> None:
+    practise(desk.records, "double-it", START - timedelta(hours=2))
+    interview = begun(desk, tmp_path, START)
+    interview.end(START + timedelta(minutes=15))
+    assert [item.what for item in scorecard_of(interview.recorded()).practise] == ["double-it"]
+    assert planned_on(START + timedelta(days=1), desk) == ["double-it"]
 
 
 def test_a_save_after_the_time_does_not_count(interview: Interview, desk: Desk) -> None:

@@ -1,9 +1,9 @@
 """A person's records as one file for another machine, and the merging of such a file.
 
 Merging is the same whichever machine is first and however often it is done: a grade or step has
-an id and is taken once, of two reviews of a card on one day the earlier stands, and what was passed
-anywhere is passed. An interview is known by its beginning and its plan, and goes once it is over.
-Seeds and the paths of files stay on their machine.
+an id and is taken once, of two reviews of a card on one day the one that failed stands, else the
+earlier, and what was passed anywhere is passed. An interview is known by its beginning and its
+plan, and goes once it is over. Seeds and the paths of files stay on their machine.
 """
 
 import json
