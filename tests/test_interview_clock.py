@@ -18,6 +18,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from tfmdrill.catalogue import active_packs, all_summaries
+from tfmdrill.cli import interview_dialogs
 from tfmdrill.cli.interview_dialogs import QuestionDialog
 from tfmdrill.cli.interview_plain import Left, PlainInterview
 from tfmdrill.cli.interview_screen import InterviewApp
@@ -28,8 +29,8 @@ from tfmdrill.interview.plan import plan_interview
 from tfmdrill.interview.scorecard import scorecard_of
 from tfmdrill.interview.store import Interviews, alone
 from tfmdrill.model.interview import Phase, Setting
-from tfmdrill.model.pack import Framework
-from tfmdrill.model.quiz import AskedKind
+from tfmdrill.model.pack import Framework, Topic
+from tfmdrill.model.quiz import Asked, AskedKind
 from tfmdrill.model.scorecard import MomentKind
 from tfmdrill.practice.saves import Saves
 from tfmdrill.progress.database import Database
@@ -242,7 +243,38 @@ def test_a_verdict_takes_the_width_of_the_screen(interview: Interview) -> None:
     asyncio.run(hold())
 
 
-def test_a_letter_that_was_meant_for_the_notes_answers_nothing(interview: Interview) -> None:
+def test_keys_that_were_meant_for_the_notes_answer_and_skip_nothing(
+    interview: Interview, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    number = Asked("k", AskedKind.NUMBER, Topic.BLOCKS, "How many?", value=1)
+    interview.questions = (number, *interview.questions)
+    monkeypatch.setattr(interview_dialogs, "SETTLE_S", 10**6)  # as if they were typed at once
+
+    async def hold() -> None:
+        async with on_screen(interview, clock) as (app, pilot):
+            await pilot.press("n", "x")
+            clock.at = START + timedelta(minutes=15)
+            app._tick()
+            await pilot.pause()
+            kinds = set()
+            while (found := interview.question()) is not None:
+                dialog = app.screen
+                await pilot.press("1", "b", "enter", "escape", "escape")
+                assert app.screen is dialog
+                assert interview.question() == found
+                assert interview.said() is None
+                assert not str(dialog.query_one("#hint", Static).visual)
+                kinds.add(found[1].kind)
+                dialog._take_keys()
+                await pilot.press("escape", "escape")
+            assert kinds == set(AskedKind)
+            assert interview.session.notes == "x"
+
+    asyncio.run(hold())
+
+
+def test_a_letter_chooses_and_enter_answers(interview: Interview) -> None:
     clock = Clock()
 
     async def hold() -> None:
@@ -250,14 +282,16 @@ def test_a_letter_that_was_meant_for_the_notes_answers_nothing(interview: Interv
             clock.at = START + timedelta(minutes=15)
             app._tick()
             await pilot.pause()
-            while (found := interview.question()) and found[1].kind is not AskedKind.CHOICE:
+            while (found := interview.question()) is not None:
+                while not str(app.screen.query_one("#hint", Static).visual):
+                    await pilot.pause(0.05)
+                if found[1].kind is AskedKind.CHOICE:
+                    break
                 await pilot.press("escape", "escape")
-            assert found is not None
             await pilot.press("b")
-            assert interview.session.work.answers == ()
+            assert not [a for a in interview.session.work.answers if a.kind is AskedKind.CHOICE]
             await pilot.press("enter")
-            (answer,) = interview.session.work.answers
-            assert answer.answer == "b"
+            assert interview.session.work.answers[-1].answer == "b"
 
     asyncio.run(hold())
 

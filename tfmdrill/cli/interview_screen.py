@@ -108,6 +108,7 @@ class InterviewApp(App[BaseException | None]):
         Binding("escape", "pane('task')", "task", show=False),
         Binding("ctrl+c", "interrupt", "leave", show=False, priority=True),
         Binding("ctrl+q", "leave_anywhere", "leave", show=False, priority=True),
+        Binding("ctrl+z", "suspend", "suspend", show=False),  # in the notes it takes back
     ]
 
     def __init__(
@@ -166,9 +167,7 @@ class InterviewApp(App[BaseException | None]):
             loop.add_signal_handler(number, self.exit, Ended(number))
         self.set_interval(TICK_S, self._tick)
         self.action_pane("task")
-        now = self._clock()
-        if self.interview.changed_while_away(now):
-            self._judge(min(now, self.interview.deadline))
+        self._catch_up()
         self._show()
 
     def on_unmount(self) -> None:
@@ -250,7 +249,22 @@ class InterviewApp(App[BaseException | None]):
     def action_interrupt(self) -> None:
         self.exit(KeyboardInterrupt())
 
+    def action_suspend(self) -> None:
+        """Give the terminal back to the shell until `fg`; the interview's clock runs on.
+
+        Not while a file is judged, which has its own clock and would have run out of time.
+        """
+        if not self._judging:
+            self.action_suspend_process()
+            self._catch_up()
+
     # What happens by itself
+
+    def _catch_up(self) -> None:
+        """Judge what was saved while there was no screen."""
+        now = self._clock()
+        if self.interview.changed_while_away(now):
+            self._judge(min(now, self.interview.deadline))
 
     def _on_save(self) -> None:
         self._saves.taken()
