@@ -274,6 +274,34 @@ def test_keys_that_were_meant_for_the_notes_answer_and_skip_nothing(
     asyncio.run(hold())
 
 
+def test_lines_that_were_typed_before_a_question_are_no_answers(
+    interview: Interview, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, terminal = os.openpty()
+    looks = 0
+
+    def clock() -> datetime:
+        nonlocal looks
+        if interview.session.phase is Phase.QUESTIONS:
+            looks += 1
+            if looks == 1:
+                os.write(person, b"which one?\n")  # no answer either, but in time
+            elif looks == 2:
+                os.close(person)
+        return START + timedelta(minutes=15)
+
+    os.write(person, b"t\nb\n\n")
+    with os.fdopen(terminal) as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        lines = Lines()
+        while not lines.take():  # one is read already, the others wait in the terminal
+            lines.wait(None)
+        with pytest.raises(Left):
+            PlainInterview(interview, Console(file=io.StringIO()), lines, clock).run()
+    assert interview.session.phase is Phase.QUESTIONS
+    assert interview.session.work.answers == ()
+
+
 def test_a_letter_chooses_and_enter_answers(interview: Interview) -> None:
     clock = Clock()
 
