@@ -176,6 +176,23 @@ def test_a_save_in_time_counts_after_a_crash(desk: Desk, tmp_path: Path) -> None
     assert [attempt.problem for attempt in desk.records.attempts()] == ["double-it"]
 
 
+def test_a_save_in_time_counts_after_fg(desk: Desk, tmp_path: Path) -> None:
+    clock = Clock()
+    clock.at = datetime.now(UTC)
+    interview = begun(desk, tmp_path, clock.at - timedelta(minutes=14))
+
+    async def hold() -> None:
+        async with on_screen(interview, clock) as (app, pilot):
+            clock.at += timedelta(minutes=2)  # while it is suspended
+            interview.path.write_text(RIGHT)
+            app.action_suspend()
+            while interview.session.phase is Phase.WORKING:
+                await pilot.pause(0.01)
+            assert interview.session.work.passed_at == interview.deadline
+
+    asyncio.run(hold())
+
+
 def test_the_untouched_stub_is_no_attempt(interview: Interview, desk: Desk) -> None:
     again = resume_interview(interview.id, START, desk)
     assert not again.changed_while_away(START)

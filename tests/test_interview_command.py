@@ -6,6 +6,7 @@ import re
 import select
 import signal
 import sqlite3
+import termios
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -20,6 +21,7 @@ from tfmdrill.interview.plan import plan_interview
 from tfmdrill.model.interview import Setting
 from tfmdrill.model.pack import Difficulty, Framework, Topic
 
+SHELLS = termios.ECHO | termios.ICANON | termios.ISIG  # what a shell has, and no full screen
 TAG = "# tfmdrill: double-it (numpy)\n"
 RIGHT = TAG + "def double_it(x, *, offset=0.0):\n    return x + x + offset  # (B, n)\n"
 SQUARED = TAG + "def double_it(x, *, offset=0.0):\n    print(x)\n    return x * x + offset\n"
@@ -189,6 +191,26 @@ def test_left_line_by_line(shell: Shell, end: str, code: int) -> None:
         terminal.process.send(end)
         terminal.until(r"its clock runs on(.|\n)*tfmdrill\s+interview resume")
         assert terminal.ended() == code
+
+
+def test_ctrl_z_gives_the_terminal_back_until_fg(shell: Shell, terminal: Terminal) -> None:
+    def settings() -> int:
+        return int(termios.tcgetattr(terminal.process.child_fd)[3]) & SHELLS
+
+    def stopped() -> bool:
+        return " T " in Path(f"/proc/{terminal.pid()}/stat").read_text()
+
+    assert settings() == 0
+    terminal.process.send("\x1a")
+    terminal.until_true(stopped, "a stopped process")
+    assert settings() == SHELLS
+    answer_file(shell).write_text(SQUARED)
+    terminal.kill(signal.SIGCONT)
+    terminal.until("WRONG(.|\n)*Edge cases that fail")
+    assert settings() == 0
+    terminal.press("e", "End the interview now")
+    terminal.press("y", "First run: wrong(.|\n)*As a page")
+    assert terminal.ended() == 0
 
 
 def test_left_before_the_start_nothing_has_begun(shell: Shell) -> None:
