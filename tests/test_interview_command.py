@@ -204,8 +204,10 @@ def test_ctrl_z_gives_the_terminal_back_until_fg(shell: Shell, terminal: Termina
     terminal.process.send("\x1a")
     terminal.until_true(stopped, "a stopped process")
     assert settings() == SHELLS
-    answer_file(shell).write_text(SQUARED)
+    terminal.clear()
     terminal.kill(signal.SIGCONT)
+    terminal.until("Twice the values(.|\n)*h hint")
+    answer_file(shell).write_text(SQUARED)
     terminal.until("WRONG(.|\n)*Edge cases that fail")
     assert settings() == 0
     terminal.press("e", "End the interview now")

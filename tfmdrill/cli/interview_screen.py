@@ -256,6 +256,7 @@ class InterviewApp(App[BaseException | None]):
         """
         if not self._judging:
             self.action_suspend_process()
+            self.refresh(layout=True)  # the shell has drawn over it
             self._catch_up()
 
     # What happens by itself
