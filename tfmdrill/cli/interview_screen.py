@@ -80,7 +80,7 @@ class InterviewApp(App[BaseException | None]):
     #tabs { height: 1; padding: 0 1; display: none; }
     #task { width: 3fr; padding: 0 1; scrollbar-size-vertical: 1; }
     #side { width: 2fr; border-left: solid $panel; }
-    #result { height: 3fr; padding: 0 1; scrollbar-size-vertical: 1; }
+    #result { height: 3fr; padding: 0 1; scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
     #notes { height: 1fr; min-height: 4; border: none; border-top: solid $panel; padding: 0 1; }
     #notes:focus { border: none; border-top: solid $accent; }
     #task:focus, #result:focus { background: $boost; }
