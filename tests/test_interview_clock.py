@@ -245,6 +245,10 @@ def test_the_full_screen_asks_when_the_time_is_up(interview: Interview) -> None:
 
 def test_a_verdict_takes_the_width_of_the_screen(interview: Interview) -> None:
     words = repr("word" * 400)
+
+    def widest(verdict: Static) -> int:
+        return max(map(len, str(verdict.visual).split("\n")))
+
     raising = RIGHT.replace("return", f"raise ValueError({words})\n    return")
 
     async def hold() -> None:
@@ -256,8 +260,12 @@ def test_a_verdict_takes_the_width_of_the_screen(interview: Interview) -> None:
             await pilot.pause()
             verdict = app.query_one("#verdict", Static)
             assert app.query_one("#result").show_vertical_scrollbar
-            widest = max(map(len, str(verdict.visual).split("\n")))
-            assert WIDER < widest <= verdict.size.width, str(verdict.visual)
+            assert WIDER < widest(verdict) <= verdict.size.width
+            await pilot.resize_terminal(20, 5)
+            await pilot.pause()
+            await pilot.resize_terminal(200, 40)
+            await pilot.pause()
+            assert WIDER < widest(verdict) <= verdict.size.width
 
     asyncio.run(hold())
 

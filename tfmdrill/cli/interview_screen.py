@@ -68,6 +68,17 @@ class InterviewScreen:
             raise reason
 
 
+class VerdictPane(Static):
+    """Has its verdict drawn anew when its width has changed; it has none while it is hidden."""
+
+    def __init__(self, draw: Callable[[], None]) -> None:
+        super().__init__(id="verdict", markup=False)
+        self._redraw = draw
+
+    def on_resize(self) -> None:
+        self._redraw()
+
+
 class InterviewApp(App[BaseException | None]):
     """Gives back why it was left, or None at the end of the interview."""
 
@@ -80,7 +91,7 @@ class InterviewApp(App[BaseException | None]):
     #tabs { height: 1; padding: 0 1; display: none; }
     #task { width: 3fr; padding: 0 1; scrollbar-size-vertical: 1; }
     #side { width: 2fr; border-left: solid $panel; }
-    #result { height: 3fr; padding: 0 1; scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
+    #result { height: 3fr; padding: 0 1; scrollbar-size-vertical: 1; }
     #notes { height: 1fr; min-height: 4; border: none; border-top: solid $panel; padding: 0 1; }
     #notes:focus { border: none; border-top: solid $accent; }
     #task:focus, #result:focus { background: $boost; }
@@ -148,7 +159,7 @@ class InterviewApp(App[BaseException | None]):
                 yield Markdown(id="statement", open_links=False)
             with Vertical(id="side"):
                 with VerticalScroll(id="result", can_focus=True):
-                    yield Static(id="verdict", markup=False)
+                    yield VerdictPane(self._show_result)
                 yield TextArea(
                     self.interview.session.notes,
                     id="notes",
@@ -175,7 +186,6 @@ class InterviewApp(App[BaseException | None]):
 
     def on_resize(self, event: Resize) -> None:
         self.screen_stack[0].set_class(event.size.width < WIDE, "narrow")
-        self._show_result()
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         if event.text_area.id == "notes":
@@ -195,8 +205,6 @@ class InterviewApp(App[BaseException | None]):
         tabs = [f"[{i} {p}]" if p == name else f" {i} {p} " for i, p in enumerate(PANES, start=1)]
         self.query_one("#tabs", Static).update(Text("  ".join(tabs), no_wrap=True))
         self.query_one(f"#{name}").focus()
-        if name == "result":
-            self.call_after_refresh(self._show_result)  # it had no width while it was hidden
 
     def action_grade(self) -> None:
         self._judge(self._clock())
