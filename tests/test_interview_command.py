@@ -68,7 +68,7 @@ def answer_all(terminal: Terminal) -> None:
     """Skips the follow-ups that are open, whatever they are, until another problem is set."""
     text = terminal.until(r"Question 1 of 3")
     for number in (1, 2, 3):
-        text = terminal.until(rf"Question {number} of 3(.|\n)*(Esc skips|Esc when)")
+        text = terminal.until(rf"Question {number} of 3(.|\n)*(Esc skips|Esc when you have)")
         if "Esc skips" in text:
             terminal.press("\x1b", "Enter goes on")
             terminal.press("\r", rf"Question {number + 1} of|Problem 2")
