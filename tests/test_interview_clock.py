@@ -15,7 +15,7 @@ from command import TINY
 from practised import practise
 from rich.console import Console
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import Static, TextArea
 
 from tfmdrill.catalogue import active_packs, all_summaries
 from tfmdrill.cli import interview_dialogs
@@ -327,6 +327,24 @@ def test_lines_that_were_typed_before_a_question_are_no_answers(
             PlainInterview(interview, Console(file=io.StringIO()), lines, clock).run()
     assert interview.session.phase is Phase.QUESTIONS
     assert interview.session.work.answers == ()
+
+
+def test_what_was_said_before_a_crash_is_there_to_be_rated(
+    interview: Interview, desk: Desk
+) -> None:
+    interview.move_on(START)
+    while (found := interview.question()) and found[1].kind is not AskedKind.SPOKEN:
+        interview.skip(START)
+    interview.say("it was said", START)
+    again = resume_interview(interview.id, START, desk)
+
+    async def hold() -> None:
+        async with on_screen(again, Clock()) as (app, pilot):
+            await pilot.pause()
+            assert app.screen.query_one("#spoken", TextArea).text == "it was said"
+            assert app.screen.query_one("#points", Static)
+
+    asyncio.run(hold())
 
 
 def test_a_letter_chooses_and_enter_answers(interview: Interview) -> None:

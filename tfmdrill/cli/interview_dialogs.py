@@ -143,7 +143,8 @@ class QuestionDialog(Screen[None]):
             case AskedKind.NUMBER:
                 yield Input(id="number", placeholder=self._asked.unit)
             case AskedKind.SPOKEN:
-                yield TextArea(id="spoken", tab_behavior="focus")
+                said = self._interview.said() or ""
+                yield TextArea(said, id="spoken", tab_behavior="focus")
 
     def _settle(self) -> None:
         """Take keys after a moment without any, beginning now."""
