@@ -96,7 +96,10 @@ class _Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def export_records(records: Records) -> str:
-    """Everything that was done, as one JSON document; of interviews those that are over."""
+    """Everything that was done, as one JSON document; of interviews those that are over.
+
+    Raises UsageError where not all of it can be read: a part would be taken for the whole.
+    """
     rows = records.database.rows
     document = {
         "tfmdrill": "progress",
@@ -118,6 +121,8 @@ def export_records(records: Records) -> str:
         ],
         "interviews": [_interview(records, *row) for row in rows(_OVER)],
     }
+    if records.database.complaint:
+        raise UsageError("nothing is exported, since what is remembered can't be read")
     return msgspec.json.format(msgspec.json.encode(document)).decode()
 
 
