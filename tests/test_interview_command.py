@@ -90,7 +90,7 @@ def test_a_whole_interview_on_the_full_screen(shell: Shell, terminal: Terminal) 
     terminal.press("y", "Multiplying by two is adding a value to itself")
     answer_file(shell).write_text(RIGHT)
     answer_all(terminal)
-    assert re.search(r"1[34]:\d\d left", terminal.text())
+    assert re.search(r"\d+:\d\d left", terminal.text())
     terminal.press("e", "End the interview now")
     text = terminal.press("y", "As a page: tfmdrill interview show 1")
     assert terminal.ended() == 0
@@ -134,7 +134,7 @@ def test_killed_and_resumed_nothing_is_lost_and_the_clock_ran_on(
     listed = json.loads(shell.succeed("interview", "list", "--json"))["interviews"]
     assert [card["finished"] for card in listed] == [False]
     with Terminal(shell, "interview", columns=140, lines=40) as again:
-        again.until(r"Interview 1 isn't over: 1[12]:\d\d left")
+        again.until(r"Interview 1 isn't over: (1[0-2]|\d):\d\d left")
         text = again.press("r\r", "WRONG(.|\n)*kept")
         assert "Twice the values" in text
         answer_file(shell).write_text(RIGHT)
