@@ -71,6 +71,10 @@ class Terminal:
         self.process.send(keys)
         return self.until(until)
 
+    def clear(self) -> None:
+        """As another program does that has the terminal in between."""
+        self._stream.feed("\x1b[2J")
+
     def pid(self) -> int:
         """That of `tfmdrill`, below the shell."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")

@@ -34,7 +34,8 @@ def test_a_card_follows_the_published_scheduler(database: Database) -> None:
         oracle, _ = scheduler.review_card(oracle, fsrs.Rating(int(rating)), at)
         (card,) = cards.all()
         assert card.stability == pytest.approx(oracle.stability, rel=1e-12)
-        assert card.due == min(oracle.due.date(), at.date() + days(365))
+        longest = 1 if rating is Rating.AGAIN else 365
+        assert card.due == min(oracle.due.date(), at.date() + days(longest))
         later = at + days(draw.randint(1, 40))
         assert cards.retention(KEY, later) == pytest.approx(
             scheduler.get_card_retrievability(oracle, later), rel=1e-12
@@ -52,13 +53,39 @@ def test_better_ratings_come_back_later_and_none_on_the_same_day(database: Datab
 
 def test_the_first_review_of_a_day_stands(database: Database) -> None:
     cards = Cards(database)
-    cards.review(KEY, Rating.AGAIN, MONDAY)
+    cards.review(KEY, Rating.HARD, MONDAY)
     first = cards.all()
     cards.review(KEY, Rating.EASY, MONDAY + timedelta(hours=2))
     assert cards.all() == first
     # One that is heard of later, but happened before, does.
     cards.review(KEY, Rating.EASY, MONDAY - timedelta(hours=2))
     assert cards.all() != first
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_a_failure_stands_whatever_went_well_on_that_day(
+    database: Database, order: tuple[int, ...]
+) -> None:
+    cards = Cards(database)
+    for hour in order:
+        rating = Rating.AGAIN if hour == 1 else Rating.GOOD
+        cards.review(KEY, rating, MONDAY + timedelta(hours=hour))
+        cards.all()
+    (card,) = cards.all()
+    assert (card.lapses, card.reviews) == (1, 1)
+    assert card.due == date(2026, 3, 3)
+
+
+def test_what_failed_is_due_on_the_next_day_however_well_it_was_known(database: Database) -> None:
+    cards, at = Cards(database), MONDAY
+    for _ in range(5):
+        cards.review(KEY, Rating.GOOD, at)
+        (card,) = cards.all()
+        at = datetime.combine(card.due, at.time(), UTC)
+    cards.review(KEY, Rating.AGAIN, at)
+    (failed,) = cards.all()
+    assert failed.due == at.date() + days(1)
+    assert failed.stability > 5  # FSRS alone would let it wait for days
 
 
 def test_the_day_is_that_of_the_persons_own_clock(database: Database) -> None:

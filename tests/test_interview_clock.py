@@ -12,11 +12,13 @@ from pathlib import Path
 
 import pytest
 from command import TINY
+from practised import practise
 from rich.console import Console
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import Static, TextArea
 
 from tfmdrill.catalogue import active_packs, all_summaries
+from tfmdrill.cli import interview_dialogs
 from tfmdrill.cli.interview_dialogs import QuestionDialog
 from tfmdrill.cli.interview_plain import Left, PlainInterview
 from tfmdrill.cli.interview_screen import InterviewApp
@@ -27,11 +29,12 @@ from tfmdrill.interview.plan import plan_interview
 from tfmdrill.interview.scorecard import scorecard_of
 from tfmdrill.interview.store import Interviews, alone
 from tfmdrill.model.interview import Phase, Setting
-from tfmdrill.model.pack import Framework
-from tfmdrill.model.quiz import AskedKind
+from tfmdrill.model.pack import Framework, Topic
+from tfmdrill.model.quiz import Asked, AskedKind
 from tfmdrill.model.scorecard import MomentKind
 from tfmdrill.practice.saves import Saves
 from tfmdrill.progress.database import Database
+from tfmdrill.progress.plan import make_plan
 from tfmdrill.progress.records import Records
 
 WIDER = 70  # columns, of 80: what a pane of unknown width is given is narrower
@@ -84,6 +87,11 @@ def begun(desk: Desk, tmp_path: Path, at: datetime) -> Interview:
     return begin_interview(plan, at, desk, tmp_path)
 
 
+def planned_on(day: datetime, desk: Desk) -> list[str]:
+    """The reviews in that day's plan."""
+    return [review.name for review in make_plan(desk.records, desk.packs, day).reviews]
+
+
 def typed(text: str, monkeypatch: pytest.MonkeyPatch) -> Lines:
     reading, writing = os.pipe()
     os.write(writing, text.encode())
@@ -119,9 +127,17 @@ def test_what_was_not_solved_is_due_in_the_plan(
     interview: Interview, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held_line_by_line(interview, typed("e\ny\n", monkeypatch), Clock())
-    (card,) = [c for c in desk.records.cards.all() if c.key == "problem:double-it"]
-    assert card.lapses == 1
-    assert card.due <= (START + timedelta(days=2)).date()
+    assert planned_on(START + timedelta(days=1), desk) == ["double-it"]
+
+
+def test_what_was_passed_earlier_on_the_day_and_not_now_is_due_too(
+    desk: Desk, tmp_path: Path
+) -> None:
+    practise(desk.records, "double-it", START - timedelta(hours=2))
+    interview = begun(desk, tmp_path, START)
+    interview.end(START + timedelta(minutes=15))
+    assert [item.what for item in scorecard_of(interview.recorded()).practise] == ["double-it"]
+    assert planned_on(START + timedelta(days=1), desk) == ["double-it"]
 
 
 def test_a_save_after_the_time_does_not_count(interview: Interview, desk: Desk) -> None:
@@ -158,6 +174,23 @@ def test_a_save_in_time_counts_after_a_crash(desk: Desk, tmp_path: Path) -> None
     again.judged(verdict, min(late, again.deadline))
     assert again.session.work.passed_at is not None
     assert [attempt.problem for attempt in desk.records.attempts()] == ["double-it"]
+
+
+def test_a_save_in_time_counts_after_fg(desk: Desk, tmp_path: Path) -> None:
+    clock = Clock()
+    clock.at = datetime.now(UTC)
+    interview = begun(desk, tmp_path, clock.at - timedelta(minutes=14))
+
+    async def hold() -> None:
+        async with on_screen(interview, clock) as (app, pilot):
+            clock.at += timedelta(minutes=2)  # while it is suspended
+            interview.path.write_text(RIGHT)
+            app.action_suspend()
+            while interview.session.phase is Phase.WORKING:
+                await pilot.pause(0.01)
+            assert interview.session.work.passed_at == interview.deadline
+
+    asyncio.run(hold())
 
 
 def test_the_untouched_stub_is_no_attempt(interview: Interview, desk: Desk) -> None:
@@ -211,7 +244,11 @@ def test_the_full_screen_asks_when_the_time_is_up(interview: Interview) -> None:
 
 
 def test_a_verdict_takes_the_width_of_the_screen(interview: Interview) -> None:
-    words = repr("word " * 40)
+    words = repr("word" * 400)
+
+    def widest(verdict: Static) -> int:
+        return max(map(len, str(verdict.visual).split("\n")))
+
     raising = RIGHT.replace("return", f"raise ValueError({words})\n    return")
 
     async def hold() -> None:
@@ -221,13 +258,96 @@ def test_a_verdict_takes_the_width_of_the_screen(interview: Interview) -> None:
             while not interview.session.work.attempts:
                 await pilot.pause(0.01)
             await pilot.pause()
-            drawn = str(app.query_one("#verdict", Static).visual)
-            assert max(map(len, drawn.split("\n"))) > WIDER, drawn
+            verdict = app.query_one("#verdict", Static)
+            assert app.query_one("#result").show_vertical_scrollbar
+            assert WIDER < widest(verdict) <= verdict.size.width
+            await pilot.resize_terminal(20, 5)
+            await pilot.pause()
+            await pilot.resize_terminal(200, 40)
+            await pilot.pause()
+            assert WIDER < widest(verdict) <= verdict.size.width
 
     asyncio.run(hold())
 
 
-def test_a_letter_that_was_meant_for_the_notes_answers_nothing(interview: Interview) -> None:
+def test_keys_that_were_meant_for_the_notes_answer_and_skip_nothing(
+    interview: Interview, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    number = Asked("k", AskedKind.NUMBER, Topic.BLOCKS, "How many?", value=1)
+    interview.questions = (number, *interview.questions)
+    monkeypatch.setattr(interview_dialogs, "SETTLE_S", 10**6)  # as if they were typed at once
+
+    async def hold() -> None:
+        async with on_screen(interview, clock) as (app, pilot):
+            await pilot.press("n", "x")
+            clock.at = START + timedelta(minutes=15)
+            app._tick()
+            await pilot.pause()
+            kinds = set()
+            while (found := interview.question()) is not None:
+                dialog = app.screen
+                await pilot.press("1", "b", "enter", "escape", "escape")
+                assert app.screen is dialog
+                assert interview.question() == found
+                assert interview.said() is None
+                assert not str(dialog.query_one("#hint", Static).visual)
+                kinds.add(found[1].kind)
+                dialog._take_keys()
+                await pilot.press("escape", "escape")
+            assert kinds == set(AskedKind)
+            assert interview.session.notes == "x"
+
+    asyncio.run(hold())
+
+
+def test_lines_that_were_typed_before_a_question_are_no_answers(
+    interview: Interview, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, terminal = os.openpty()
+    looks = 0
+
+    def clock() -> datetime:
+        nonlocal looks
+        if interview.session.phase is Phase.QUESTIONS:
+            looks += 1
+            if looks == 1:
+                os.write(person, b"which one?\n")  # no answer either, but in time
+            elif looks == 2:
+                os.close(person)
+        return START + timedelta(minutes=15)
+
+    os.write(person, b"t\nb\n\n")
+    with os.fdopen(terminal) as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        lines = Lines()
+        while not lines.take():  # one is read already, the others wait in the terminal
+            lines.wait(None)
+        with pytest.raises(Left):
+            PlainInterview(interview, Console(file=io.StringIO()), lines, clock).run()
+    assert interview.session.phase is Phase.QUESTIONS
+    assert interview.session.work.answers == ()
+
+
+def test_what_was_said_before_a_crash_is_there_to_be_rated(
+    interview: Interview, desk: Desk
+) -> None:
+    interview.move_on(START)
+    while (found := interview.question()) and found[1].kind is not AskedKind.SPOKEN:
+        interview.skip(START)
+    interview.say("it was said", START)
+    again = resume_interview(interview.id, START, desk)
+
+    async def hold() -> None:
+        async with on_screen(again, Clock()) as (app, pilot):
+            await pilot.pause()
+            assert app.screen.query_one("#spoken", TextArea).text == "it was said"
+            assert app.screen.query_one("#points", Static)
+
+    asyncio.run(hold())
+
+
+def test_a_letter_chooses_and_enter_answers(interview: Interview) -> None:
     clock = Clock()
 
     async def hold() -> None:
@@ -235,14 +355,16 @@ def test_a_letter_that_was_meant_for_the_notes_answers_nothing(interview: Interv
             clock.at = START + timedelta(minutes=15)
             app._tick()
             await pilot.pause()
-            while (found := interview.question()) and found[1].kind is not AskedKind.CHOICE:
+            while (found := interview.question()) is not None:
+                while not str(app.screen.query_one("#hint", Static).visual):
+                    await pilot.pause(0.05)
+                if found[1].kind is AskedKind.CHOICE:
+                    break
                 await pilot.press("escape", "escape")
-            assert found is not None
             await pilot.press("b")
-            assert interview.session.work.answers == ()
+            assert not [a for a in interview.session.work.answers if a.kind is AskedKind.CHOICE]
             await pilot.press("enter")
-            (answer,) = interview.session.work.answers
-            assert answer.answer == "b"
+            assert interview.session.work.answers[-1].answer == "b"
 
     asyncio.run(hold())
 

@@ -87,7 +87,10 @@ def test_one_that_is_not_over_stays_until_it_is(laptop: Desk, tmp_path: Path) ->
         {"plan": "{}"},
         {"began_at": "yesterday"},
         {"began_at": "2026-03-03T09:00:00"},
+        {"began_at": "9999-12-31T23:59:59-12:00"},
         {"events": []},
+        {"events": [{"at": "2026-03-03T09:00:00+00:00", "kind": "notes", "body": "[" * 100_000}]},
+        {"events": [{"at": "9999-12-31T23:59:59+00:00", "kind": "finished", "body": "{}"}]},
         {"events": [{"at": "2026-03-03T09:00:00+00:00", "kind": "new-kind", "body": "{}"}]},
     ],
 )

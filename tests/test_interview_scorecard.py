@@ -1,5 +1,6 @@
 """The scorecard: points, marks and words, worked out by hand for interviews written down here."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -27,6 +28,7 @@ from tfmdrill.model.interview import (
     TimeUp,
 )
 from tfmdrill.model.pack import Difficulty, Framework, Topic
+from tfmdrill.model.quiz import AskedKind
 from tfmdrill.model.report import CheckKind, Outcome
 from tfmdrill.model.scorecard import Dimension, Mark, MomentKind, Practice, ProblemCard, Scorecard
 
@@ -206,6 +208,13 @@ def test_what_to_practise_begins_with_what_was_not_solved() -> None:
         (Practice.QUIZ, "attention"),
     ]
     assert result.practise[0].why == "not solved; The maximum isn't subtracted."
+    assert result.practise[2].why == "follow-ups went wrong (softmax)"
+
+
+def test_a_topic_on_which_only_spoken_answers_were_weak_says_so() -> None:
+    spoken = replace(answer(0, 1, 0.2), kind=AskedKind.SPOKEN)
+    result = card(*SOFTMAX_DONE[:-2], (14, spoken), (14, QuestionsOver(0)))
+    assert result.practise[-1].why == "what you said missed most points (softmax)"
 
 
 def test_a_grader_fault_is_no_attempt_that_counts() -> None:

@@ -54,7 +54,7 @@ CARD = Scorecard(
         ),
     ),
     (replace(PROBLEM, slug="gelu", title="GELU"),),
-    (ToPractise(Practice.QUIZ, "positions", "follow-ups on rope went wrong"),),
+    (ToPractise(Practice.QUIZ, "positions", "follow-ups went wrong (rope)"),),
     f"notes {EVIL}",
 )  # fmt: skip
 REPORT = Report(

@@ -119,6 +119,26 @@ def test_a_damaged_database_is_told_once_after_the_verdict_and_stays(shell: Shel
     assert path.read_bytes() == b"not a database" * 1000
 
 
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("progress export all.json", "nothing is exported"),
+        ("interview show 1", "there is no interview 1"),
+        ("interview resume", "no interview is open"),
+    ],
+)
+def test_what_is_not_there_may_be_in_a_damaged_database(
+    shell: Shell, command: str, says: str
+) -> None:
+    shell.succeed("new", "double-it")
+    path = shell.home / "data" / "tfmdrill" / "progress.db"
+    path.write_bytes(b"not a database" * 1000)
+    note, error = shell.fail(*command.split()).splitlines()
+    assert re.match(r"Note: .*progress\.db isn't a database of tfmdrill", note)
+    assert says in error
+    assert not (shell.folder / "all.json").exists()
+
+
 FULL_DISK = """
 import resource, sys
 from tfmdrill.__main__ import main

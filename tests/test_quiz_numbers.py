@@ -174,8 +174,9 @@ def grouped_shape(text: str) -> tuple[int, ...]:
     """The shape whose scores are those of keys that are repeated for each query head."""
     batch, heads, n, width, _batch, kv, *_ = ints(text)
     generator = torch.Generator().manual_seed(0)
-    q = torch.randn(batch, heads, n, width, generator=generator)
-    k = torch.randn(batch, kv, n, width, generator=generator)
+    # In float32 a score near 0 may differ with the order in which its terms are added.
+    q = torch.randn(batch, heads, n, width, generator=generator, dtype=torch.float64)
+    k = torch.randn(batch, kv, n, width, generator=generator, dtype=torch.float64)
     group = heads // kv
     repeated = q @ k.repeat_interleave(group, 1).transpose(-2, -1)
     tried = [(batch, kv, group, n, width), (batch, group, kv, n, width)]

@@ -118,6 +118,17 @@ def test_what_was_left_is_rated_when_someone_looks() -> None:
     assert len(ratings(records)) == 1
 
 
+def test_what_was_passed_and_then_begun_afresh_and_left_was_not_passed() -> None:
+    records = opened()
+    practise(records, "rope", MONDAY)
+    records.add_step("rope", StepKind.START, after(minutes=60))
+    records.add(attempt("rope", after(minutes=70)))
+    assert ratings(records) == [("problem:rope", Rating.GOOD)]
+    for day in (1, 2):
+        records.rate_left(after(days=day))
+        assert ratings(records) == [("problem:rope", Rating.AGAIN)]
+
+
 def test_the_same_file_graded_again_and_again_is_one_review() -> None:
     records = opened()
     practise(records, "rope", MONDAY)

@@ -117,6 +117,12 @@ def with_grade(**changes: Any) -> dict[str, Any]:
         (with_grade(bugs=["two words"]), r"\$.grades\[0\].bugs"),
         (with_grade(seed="-1"), r"\$.grades\[0\].seed"),
         (with_grade(problem="x" * 1000), r"\$.grades\[0\].problem"),
+        (with_grade(problem=":"), r"\$.grades\[0\].problem"),
+        (with_grade(problem="rope:"), r"\$.grades\[0\].problem"),
+        (with_grade(problem="rope\n"), r"\$.grades\[0\].problem"),
+        (with_grade(framework="=1+1"), r"\$.grades\[0\].framework"),
+        (with_grade(bugs=["\x1b[2J"]), r"\$.grades\[0\].bugs"),
+        (with_grade(bugs=["a\u202eb"]), r"\$.grades\[0\].bugs"),
     ],
 )
 def test_a_bad_file_is_one_sentence_and_changes_nothing(

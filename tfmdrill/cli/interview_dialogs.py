@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.events import Key
 from textual.screen import ModalScreen, Screen
+from textual.timer import Timer
 from textual.widgets import Footer, Input, OptionList, Static, TextArea
 from textual.widgets.option_list import Option
 
@@ -19,6 +20,8 @@ from tfmdrill.interview.conduct import Interview
 from tfmdrill.model.quiz import AskedKind, Judged
 from tfmdrill.render.inert import visible
 from tfmdrill.render.interview import clock_words, how_to_answer, judged_words, letters_of
+
+SETTLE_S = 1.0  # without a key, after which a question takes them; nobody has read one sooner
 
 
 class Confirm(ModalScreen[bool]):
@@ -78,7 +81,11 @@ class Points(Static, can_focus=True):
 
 
 class QuestionDialog(Screen[None]):
-    """One follow-up: asked, answered, and what is to be said of the answer."""
+    """One follow-up: asked, answered, and what is to be said of the answer.
+
+    It comes by itself, after a pass or when the time is up, to whoever is typing: until the keys
+    have rested for a moment they were meant for something else, and do nothing here.
+    """
 
     CSS = """
     QuestionDialog { background: $background; }
@@ -101,6 +108,8 @@ class QuestionDialog(Screen[None]):
         super().__init__()
         self._interview = interview
         self._clock = clock
+        self._settling: Timer | None = None
+        self._settled = False
         self._over = False
         found = interview.question()
         if found is None:
@@ -109,17 +118,18 @@ class QuestionDialog(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
-        with VerticalScroll(id="body", can_focus=False):
+        with VerticalScroll(id="body", can_focus=False, disabled=True):
             yield Static(Text(visible(self._asked.text)), id="text")
             yield Static(how_to_answer(self._asked), id="how", markup=False)
             yield from self._answering()
             yield Static(id="said", markup=False)
-            yield Static(self._hint(), id="hint", markup=False)
+            yield Static(id="hint", markup=False)
         yield Footer()
 
     def on_mount(self) -> None:
         self.set_interval(1.0, self._show_clock)
         self._show_clock()
+        self._settle()
         if self._asked.kind is AskedKind.SPOKEN and self._interview.said() is not None:
             self.run_worker(self._rate())
 
@@ -133,10 +143,34 @@ class QuestionDialog(Screen[None]):
             case AskedKind.NUMBER:
                 yield Input(id="number", placeholder=self._asked.unit)
             case AskedKind.SPOKEN:
-                yield TextArea(id="spoken", tab_behavior="focus")
+                said = self._interview.said() or ""
+                yield TextArea(said, id="spoken", tab_behavior="focus")
+
+    def _settle(self) -> None:
+        """Take keys after a moment without any, beginning now."""
+        if self._settling is not None:
+            self._settling.stop()
+        self._settling = self.set_timer(SETTLE_S, self._take_keys)
+
+    def _take_keys(self) -> None:
+        self._settled = True
+        self.query_one("#body").disabled = False
+        self.query("OptionList, Input, TextArea, Points").last().focus()
+        self._show_hint()
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Esc and Enter wait as the other keys do."""
+        del parameters
+        return self._settled or action not in ("done", "go_on")
+
+    def _show_hint(self) -> None:
+        self.query_one("#hint", Static).update(self._hint() if self._settled else "")
 
     def _hint(self) -> str:
         match self._asked.kind:
+            case AskedKind.SPOKEN if self._interview.said() is not None:
+                return "A number ticks or unticks, a all; Esc when you are done."
             case AskedKind.SPOKEN:
                 return "Esc when you have said it or typed it."
             case AskedKind.CHOICE:
@@ -145,10 +179,10 @@ class QuestionDialog(Screen[None]):
                 return "Enter answers, Esc skips."
 
     def on_key(self, event: Key) -> None:
-        """A choice's letter chooses it. It answers nothing: it may have been meant for the notes.
-
-        The question comes by itself, after a pass or when the time is up, to whoever is typing.
-        """
+        """A choice's letter chooses it."""
+        if not self._settled:
+            self._settle()
+            return
         letters = [letter for letter, _ in letters_of(self._asked)]
         if not self._over and event.character in letters:
             self.query_one("#choices", OptionList).highlighted = letters.index(event.character)
@@ -204,9 +238,7 @@ class QuestionDialog(Screen[None]):
         points = Points(self._asked.points)
         await self.query_one("#body").mount(points, before="#said")
         points.focus()
-        self.query_one("#hint", Static).update(
-            "A number ticks or unticks, a all; Esc when you are done."
-        )
+        self._show_hint()
 
     def _show_clock(self) -> None:
         left = clock_words(self._interview.session.left_s(self._clock()))

@@ -145,6 +145,7 @@ class PlainInterview:
         interview = self._interview
         while (found := interview.question()) is not None:
             place, asked = found
+            self._lines.forget()  # what was typed before it was asked is no answer
             self._say()
             print_question(
                 asked, place, len(interview.questions), console=self._console, plain=True

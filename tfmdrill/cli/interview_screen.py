@@ -68,6 +68,17 @@ class InterviewScreen:
             raise reason
 
 
+class VerdictPane(Static):
+    """Has its verdict drawn anew when its width has changed; it has none while it is hidden."""
+
+    def __init__(self, draw: Callable[[], None]) -> None:
+        super().__init__(id="verdict", markup=False)
+        self._redraw = draw
+
+    def on_resize(self) -> None:
+        self._redraw()
+
+
 class InterviewApp(App[BaseException | None]):
     """Gives back why it was left, or None at the end of the interview."""
 
@@ -108,6 +119,7 @@ class InterviewApp(App[BaseException | None]):
         Binding("escape", "pane('task')", "task", show=False),
         Binding("ctrl+c", "interrupt", "leave", show=False, priority=True),
         Binding("ctrl+q", "leave_anywhere", "leave", show=False, priority=True),
+        Binding("ctrl+z", "suspend", "suspend", show=False),  # in the notes it takes back
     ]
 
     def __init__(
@@ -147,7 +159,7 @@ class InterviewApp(App[BaseException | None]):
                 yield Markdown(id="statement", open_links=False)
             with Vertical(id="side"):
                 with VerticalScroll(id="result", can_focus=True):
-                    yield Static(id="verdict", markup=False)
+                    yield VerdictPane(self._show_result)
                 yield TextArea(
                     self.interview.session.notes,
                     id="notes",
@@ -166,9 +178,7 @@ class InterviewApp(App[BaseException | None]):
             loop.add_signal_handler(number, self.exit, Ended(number))
         self.set_interval(TICK_S, self._tick)
         self.action_pane("task")
-        now = self._clock()
-        if self.interview.changed_while_away(now):
-            self._judge(min(now, self.interview.deadline))
+        self._catch_up()
         self._show()
 
     def on_unmount(self) -> None:
@@ -176,7 +186,6 @@ class InterviewApp(App[BaseException | None]):
 
     def on_resize(self, event: Resize) -> None:
         self.screen_stack[0].set_class(event.size.width < WIDE, "narrow")
-        self._show_result()
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         if event.text_area.id == "notes":
@@ -196,8 +205,6 @@ class InterviewApp(App[BaseException | None]):
         tabs = [f"[{i} {p}]" if p == name else f" {i} {p} " for i, p in enumerate(PANES, start=1)]
         self.query_one("#tabs", Static).update(Text("  ".join(tabs), no_wrap=True))
         self.query_one(f"#{name}").focus()
-        if name == "result":
-            self.call_after_refresh(self._show_result)  # it had no width while it was hidden
 
     def action_grade(self) -> None:
         self._judge(self._clock())
@@ -250,7 +257,23 @@ class InterviewApp(App[BaseException | None]):
     def action_interrupt(self) -> None:
         self.exit(KeyboardInterrupt())
 
+    def action_suspend(self) -> None:
+        """Give the terminal back to the shell until `fg`; the interview's clock runs on.
+
+        Not while a file is judged, which has its own clock and would have run out of time.
+        """
+        if not self._judging:
+            self.action_suspend_process()
+            self.refresh(layout=True)  # the shell has drawn over it
+            self._catch_up()
+
     # What happens by itself
+
+    def _catch_up(self) -> None:
+        """Judge what was saved while there was no screen."""
+        now = self._clock()
+        if self.interview.changed_while_away(now):
+            self._judge(min(now, self.interview.deadline))
 
     def _on_save(self) -> None:
         self._saves.taken()

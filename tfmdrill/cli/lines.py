@@ -4,7 +4,9 @@ import math
 import os
 import select
 import sys
+import termios
 from collections.abc import Sequence
+from contextlib import suppress
 
 
 class Lines:
@@ -43,6 +45,13 @@ class Lines:
             return None
         line, _, self._buffer = self._buffer.partition(b"\n")
         return line.decode("utf-8", "replace").rstrip("\r")
+
+    def forget(self) -> None:
+        """Drop what was typed on a terminal so far; what a pipe holds was meant to wait."""
+        if os.isatty(self._fd):
+            self._buffer = b""
+            with suppress(termios.error):  # it may be gone by now
+                termios.tcflush(self._fd, termios.TCIFLUSH)
 
     def _complete(self) -> bool:
         return b"\n" in self._buffer or (self.ended and bool(self._buffer))

@@ -12,11 +12,13 @@ from tfmdrill.progress.records import Records
 def remembered() -> Iterator[Records]:
     """The records; if they can't be read or kept, that is said once, after the command's output."""
     with open_database() as database:
-        yield Records(database, _topics_of)
-        if database.complaint:
-            from tfmdrill.render.notices import print_warning
+        try:
+            yield Records(database, _topics_of)
+        finally:  # what isn't there may be so because it couldn't be read
+            if database.complaint:
+                from tfmdrill.render.notices import print_warning
 
-            print_warning(database.complaint)
+                print_warning(database.complaint)
 
 
 def _topics_of(keys: Iterable[str], packs: Sequence[Pack]) -> dict[str, Topic]:

@@ -10,7 +10,7 @@ from tfmdrill.interview.store import Interviews
 from tfmdrill.model.interview import Phase
 from tfmdrill.model.summary import Merged
 from tfmdrill.progress.records import Records
-from tfmdrill.progress.transfer import import_records
+from tfmdrill.progress.transfer import AHEAD, EARLIEST, import_records
 
 
 def import_everything(path: Path, records: Records, now: datetime) -> Merged:
@@ -23,7 +23,7 @@ def import_everything(path: Path, records: Records, now: datetime) -> Merged:
         before = interviews.numbers()
         merged = import_records(path, records, now)
         new = [number for number in interviews.numbers() if number not in before]
-        broken = [number for number in new if not _is_whole(interviews, number)]
+        broken = [number for number in new if not _is_whole(interviews, number, now)]
         for number in broken:
             interviews.remove(number)
         whole = merged.interviews - len(broken)
@@ -31,9 +31,12 @@ def import_everything(path: Path, records: Records, now: datetime) -> Merged:
     return Merged()  # the database refused, and says so
 
 
-def _is_whole(interviews: Interviews, number: int) -> bool:
-    """Whether it is an interview as one can have been, to its end."""
+def _is_whole(interviews: Interviews, number: int, now: datetime) -> bool:
+    """Whether it is an interview as one can have been by now, to its end."""
     try:
-        return replay(interviews.load(number)).phase is Phase.ENDED
+        recorded = interviews.load(number)
+        times = (recorded.began_at, *(happening.at for happening in recorded.happenings))
+        possible = all(EARLIEST < at < now + AHEAD for at in times)
+        return possible and replay(recorded).phase is Phase.ENDED
     except (UsageError, ValueError):
         return False

@@ -15,6 +15,7 @@ from tfmdrill.interview.session import Session, best_attempt, is_unsolved, repla
 from tfmdrill.interview.timeline import timeline_of
 from tfmdrill.model.interview import Recorded, Work
 from tfmdrill.model.pack import Difficulty
+from tfmdrill.model.quiz import AskedKind
 from tfmdrill.model.scorecard import (
     Practice,
     ProblemCard,
@@ -149,9 +150,12 @@ def _to_practise(works: Sequence[Work]) -> tuple[ToPractise, ...]:
                     Practice.PROBLEM, slug, f"solved, but not in its {work.problem.minutes} minutes"
                 )
             )
-        if any(answer.share < 0.5 for answer in work.answers):
+        wrong = [answer for answer in work.answers if answer.share < 0.5]
+        if wrong:
+            spoken = all(answer.kind == AskedKind.SPOKEN for answer in wrong)
+            why = "what you said missed most points" if spoken else "follow-ups went wrong"
             topics[work.problem.topic] = ToPractise(
-                Practice.QUIZ, work.problem.topic, f"follow-ups on {slug} went wrong"
+                Practice.QUIZ, work.problem.topic, f"{why} ({slug})"
             )
     return (*unsolved, *helped, *topics.values())
 

@@ -110,7 +110,7 @@ class Interviews:
                 _moment(began_at),
                 tuple(_happening(*event) for event in events),
             )
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise UsageError(
                 f"interview {interview} isn't as tfmdrill wrote it ({error}); the others are "
                 "there: tfmdrill interview list"

@@ -3,12 +3,13 @@
 FSRS (package `fsrs`) counts whole days here: a review happens on a day of the person's calendar,
 and a card is due on one. There are no steps within a day and nothing is random, so the same
 reviews give the same cards on every machine, whichever order they were imported in. A card is
-reviewed at most once a day; the first review of a day stands.
+reviewed at most once a day: the first review of a day stands, unless a later one fails. What failed
+is due on the next day, also where FSRS would leave it longer.
 """
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -22,11 +23,12 @@ if TYPE_CHECKING:
 DESIRED_RETENTION = 0.9
 LONGEST_DAYS = 365  # between two reviews: whoever keeps at it meets each problem once a year
 _CARD = "card, last, due, stability, difficulty, reviews, lapses"
-# The same whichever of two machines' reviews of a day comes first: the earlier one stands.
+# The same whichever of two machines' reviews of a day comes first: one that failed stands, else
+# the earlier one.
 _REVIEW = """
     INSERT INTO reviews VALUES (?, ?, ?, ?) ON CONFLICT (card, day) DO UPDATE
     SET at = excluded.at, rating = excluded.rating
-    WHERE excluded.at < at OR (excluded.at = at AND excluded.rating < rating)
+    WHERE (excluded.rating > 1, excluded.at, excluded.rating) < (rating > 1, at, rating)
 """
 # From one card to the next by the key of `reviews`: years of them aren't gone through.
 _CHANGED = """
@@ -52,7 +54,7 @@ class Cards:
         self._database = database
 
     def review(self, key: str, rating: Rating, at: datetime) -> None:
-        """Counts a review, unless the card has had one on that day.
+        """Counts a review, unless one of that day stands.
 
         at: aware; its own zone says which day it is.
         """
@@ -128,10 +130,11 @@ def fold(
         card, _ = scheduler.review_card(card, fsrs.Rating(int(rating)), _noon(day))
     if card.stability is None or card.difficulty is None:
         raise ValueError(f"{key} was never reviewed")
+    last, rating = reviews[-1]
     return Card(
         key=key,
-        last=reviews[-1][0],
-        due=card.due.date(),
+        last=last,
+        due=last + timedelta(days=1) if rating is Rating.AGAIN else card.due.date(),
         stability=card.stability,
         difficulty=card.difficulty,
         reviews=len(reviews) + (before.reviews if before else 0),

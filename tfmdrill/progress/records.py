@@ -90,7 +90,7 @@ class Records:
         rows = self.database.rows(
             f"SELECT problem, {_STATE} FROM series AS s WHERE under_way AND grades AND last < ? "
             "AND NOT EXISTS (SELECT 1 FROM reviews "
-            "WHERE card = 'problem:' || s.problem AND day = s.last_day)",
+            "WHERE card = 'problem:' || s.problem AND day = s.last_day AND rating = 1)",
             (text_of(now),),
         )
         for problem, *row in rows:

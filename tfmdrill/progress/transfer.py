@@ -1,9 +1,9 @@
 """A person's records as one file for another machine, and the merging of such a file.
 
 Merging is the same whichever machine is first and however often it is done: a grade or step has
-an id and is taken once, of two reviews of a card on one day the earlier stands, and what was passed
-anywhere is passed. An interview is known by its beginning and its plan, and goes once it is over.
-Seeds and the paths of files stay on their machine.
+an id and is taken once, of two reviews of a card on one day the one that failed stands, else the
+earlier, and what was passed anywhere is passed. An interview is known by its beginning and its
+plan, and goes once it is over. Seeds and the paths of files stay on their machine.
 """
 
 import json
@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from tfmdrill.catalogue.loading import SLUG
 from tfmdrill.errors import UsageError
 from tfmdrill.model.outcome import Outcome
 from tfmdrill.model.practice import Attempt, Rating, Standing, StepKind
@@ -24,8 +25,11 @@ SCHEMA = 1
 MAX_BYTES = 256 * 1024**2  # a grade takes 400 bytes: more than a life's
 AHEAD = timedelta(days=2)  # another machine's clock may be wrong by so much
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+_SLUG = SLUG.pattern
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"^\S+$")]
+# As they are made here: nothing in them acts on a terminal or in a spreadsheet.
+Name = Annotated[str, msgspec.Meta(max_length=200, pattern=r"^[A-Za-z0-9][!-~]*\Z")]
+Problem = Annotated[str, msgspec.Meta(max_length=200, pattern=rf"^{_SLUG}(:{_SLUG})?\Z")]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Seconds = Annotated[float, msgspec.Meta(ge=-1e12, le=1e12)]
 Aware = Annotated[datetime, msgspec.Meta(tz=True)]
@@ -33,7 +37,7 @@ Aware = Annotated[datetime, msgspec.Meta(tz=True)]
 
 class _Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: Name
-    problem: Name
+    problem: Problem
     framework: Name
     at: Aware
     day: date
@@ -50,7 +54,7 @@ class _Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: Name
-    problem: Name
+    problem: Problem
     kind: StepKind
     level: Annotated[int, msgspec.Meta(ge=0, le=3)]
     at: Aware
@@ -58,7 +62,7 @@ class _Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    problem: Name
+    problem: Problem
     started: bool
     passed: bool
     gave_up: bool
@@ -96,7 +100,10 @@ class _Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def export_records(records: Records) -> str:
-    """Everything that was done, as one JSON document; of interviews those that are over."""
+    """Everything that was done, as one JSON document; of interviews those that are over.
+
+    Raises UsageError where not all of it can be read: a part would be taken for the whole.
+    """
     rows = records.database.rows
     document = {
         "tfmdrill": "progress",
@@ -118,6 +125,8 @@ def export_records(records: Records) -> str:
         ],
         "interviews": [_interview(records, *row) for row in rows(_OVER)],
     }
+    if records.database.complaint:
+        raise UsageError("nothing is exported, since what is remembered can't be read")
     return msgspec.json.format(msgspec.json.encode(document)).decode()
 
 
@@ -166,7 +175,7 @@ def _without_place(body: str) -> str:
     """An event without the folder in which this machine has the interview's own."""
     try:
         event = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return body
     if isinstance(event, dict) and isinstance(event.get("file"), str):
         return json.dumps(event | {"file": "/".join(Path(event["file"]).parts[-2:])})

@@ -71,7 +71,7 @@ def due_quiz(
     due = [items[card.key] for card in known if card.due <= day][:number]
     seen = {card.key for card in known}
     new = _shuffled([item for key, item in items.items() if key not in seen], seed)
-    # Those of today last: a second answer on one day isn't counted.
+    # Those of today last: a second right answer on one day isn't counted.
     later = sorted((c for c in known if c.due > day), key=lambda c: (c.last == day, c.due, c.key))
     chosen = [*_taking_turns(due), *_taking_turns(new), *(items[card.key] for card in later)]
     return Quiz(None, _asked(chosen[:number], seed), len(due), topic)

@@ -35,6 +35,8 @@ MOMENT_STYLES = {
     MomentKind.TIME_UP: "red",
 }
 
+# Of what is answered aloud there is no card.
+PLANNED = "Problems, and questions of the quiz, are in your plan already"
 OPEN = "It isn't over, and hides what its screen does: tfmdrill interview resume"
 
 
@@ -162,10 +164,11 @@ def _print_practise(items: Sequence[ToPractise], console: Console, *, plain: boo
     if not items:
         say(console, "Nothing to repeat from this one.")
         return
-    say(console, "To practise next, and in your plan already:", "" if plain else "bold")
+    say(console, "To practise next:", "" if plain else "bold")
     for item in items:
         command, why = practise_words(item)
         indented(console, Text(f"{command}  ").append(visible(why), "dim"), 2, hang=2)
+    say(console, f"{PLANNED}: tfmdrill next", "" if plain else "dim")
 
 
 def scorecard_page(card: Scorecard) -> str:
@@ -182,6 +185,7 @@ def scorecard_page(card: Scorecard) -> str:
         began=card.began_at.astimezone().strftime("%Y-%m-%d %H:%M"),
         frameworks=FRAMEWORK_WORDS,
         practise=[practise_words(item) for item in card.practise],
+        planned=PLANNED,
         time_words=time_words,
         dimension_points=dimension_points,
         given_answer=given_answer,
