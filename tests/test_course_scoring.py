@@ -15,6 +15,7 @@ from tfmdrill.course.scoring import (
     penalty_of,
     points,
     result_of,
+    to_grade,
 )
 from tfmdrill.model.course import (
     Attempt,
@@ -191,6 +192,18 @@ def test_the_latest_attempt_counts_or_the_best_after_penalty() -> None:
     best = graded(course(Counted.BEST), [LATER, FIRST], scores)
     assert (best.raw, best.penalty, best.final) == (8.0, 0.0, 8.0)
     assert [a.match.file.path for a in best.attempts] == ["rope.py", "rope-1.py"]
+
+
+def test_of_many_attempts_the_latest_few_may_be_the_best() -> None:
+    many = [match(f"rope-{n}.py", f"s{n}", timedelta(hours=n - 20)) for n in range(4)]
+    scores = {"s0": 1.0, "s1": 0.3, "s2": 0.5, "s3": 0.2}
+    few = replace(course(Counted.BEST), most_attempts=3)
+    grade = graded(few, many, scores)
+    assert (grade.final, grade.reason) == (5.0, "of 4 attempts the latest 3 are graded")
+    assert [a.match.file.path for a in to_grade(few, grade.attempts)] == [
+        "rope-1.py", "rope-2.py", "rope-3.py",
+    ]  # fmt: skip
+    assert graded(few, many[:3], scores).final == 10.0
 
 
 def test_nobody_guesses_which_of_two_files_is_the_latest() -> None:

@@ -116,10 +116,10 @@ def attempts_of(
 
 
 def to_grade(course: Course, attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
-    """Those of the attempts that need a verdict: the latest, or each where the best counts; none
-    where nothing says which is the latest."""
+    """Those of the attempts that need a verdict: the latest, or the latest so many where the best
+    counts; none where nothing says which is the latest."""
     if course.counted is Counted.BEST or not attempts:
-        return tuple(attempts)
+        return tuple(attempts[-course.most_attempts :])
     return () if undecided(course, attempts) else (attempts[-1],)
 
 
@@ -192,7 +192,7 @@ def _graded(
         points(raw - penalty),
         counted,
         attempts,
-        reason=_late_words(course, counted),
+        reason="; ".join(filter(None, [_late_words(course, counted), _left_out(course, attempts)])),
     )
 
 
@@ -202,6 +202,12 @@ def _scored(
     score = attempt.result.score if attempt.result is not None else None
     raw = points((score or 0.0) * problem.points)
     return raw, penalty_of(course.late, attempt.late_units, raw, problem.points), attempt
+
+
+def _left_out(course: Course, attempts: Sequence[Attempt]) -> str:
+    if course.counted is not Counted.BEST or len(attempts) <= course.most_attempts:
+        return ""
+    return f"of {len(attempts)} attempts the latest {course.most_attempts} are graded"
 
 
 def _late_words(course: Course, attempt: Attempt) -> str:

@@ -71,6 +71,7 @@ class CourseTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     problem: tuple[ProblemTable, ...]
     time_zone: str = "UTC"
     attempts: Counted = Counted.LATEST
+    most_attempts: int = 20
     tier: Tier = Tier.PARTIAL
     limit_scale: float = 1.0
     packs: tuple[str, ...] = ()
@@ -113,6 +114,7 @@ def read_course(path: Path) -> Course:
         pseudonym_key=content.pseudonym_key,
         time_zone=content.time_zone,
         counted=content.attempts,
+        most_attempts=content.most_attempts,
         tier=content.tier,
         limit_scale=content.limit_scale,
         late=LatePolicy(**msgspec.structs.asdict(content.late)),
@@ -183,6 +185,7 @@ def _check(path: Path, content: CourseTable) -> None:
         ZoneInfo(content.time_zone)
     except (KeyError, ValueError, OSError):
         raise fault(path, "time_zone", content.time_zone, "a name as Europe/Berlin") from None
+    _check_number(path, "most_attempts", content.most_attempts, 1, 10_000)
     _check_number(path, "limit_scale", content.limit_scale, 0.01, 1000.0)
     for name in ("percent", "cap_percent", "floor_percent"):
         _check_number(path, f"late.{name}", getattr(content.late, name), 0.0, 100.0)

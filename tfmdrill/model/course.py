@@ -107,6 +107,7 @@ class Course:
     pseudonym_key: str
     time_zone: str = "UTC"
     counted: Counted = Counted.LATEST
+    most_attempts: int = 20  # of a student at a problem that are graded, where the best counts
     tier: Tier = Tier.PARTIAL
     limit_scale: float = 1.0
     late: LatePolicy = LatePolicy()
