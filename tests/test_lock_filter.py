@@ -7,6 +7,7 @@ tables, and the rights that Landlock's documentation lists by version.
 import errno
 import re
 import struct
+import sys
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,17 @@ def test_a_call_in_another_machines_numbers_kills() -> None:
 def test_an_unknown_machine_has_no_filter() -> None:
     with pytest.raises(OSError, match="no system call table for riscv64"):
         seccomp.program("riscv64", OWN)
+
+
+def test_a_32_bit_python_makes_no_call_by_the_numbers_of_64_bits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The Raspberry Pi has 32-bit systems on a 64-bit kernel; capset's 91 is munmap in those."""
+    monkeypatch.setattr(sys, "maxsize", 2**31 - 1)
+    with pytest.raises(OSError, match="no system call table for 32-bit Python on"):
+        syscalls.call("capset", 0, 0)
+    with pytest.raises(OSError, match="no system call table for 32-bit Python on"):
+        seccomp.program(seccomp.machine(), OWN)
 
 
 @pytest.mark.parametrize(

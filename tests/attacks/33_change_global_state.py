@@ -22,7 +22,7 @@ decimal.getcontext().prec = 1
 sys.setrecursionlimit(120)
 sys.setswitchinterval(10.0)
 sys.dont_write_bytecode = False
-threading.stack_size(2**16)
+threading.stack_size(2**17)  # arm64 takes no less
 gc.disable()
 os.umask(0)
 os.environ["PATH"] = os.environ["OMP_NUM_THREADS"] = "64"

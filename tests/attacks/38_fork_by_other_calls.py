@@ -3,9 +3,12 @@
 import ctypes
 import multiprocessing
 import os
+import platform
 import subprocess
 
 import numpy as np
+
+CLONE = 220 if platform.machine() == "aarch64" else 56
 
 def right(q, k, v):
     s = q @ k.swapaxes(-1, -2) / q.shape[-1] ** 0.5
@@ -17,7 +20,7 @@ def succeeds():
     stack = ctypes.create_string_buffer(2**16)
     ways = [
         lambda: libc.vfork(),
-        lambda: libc.syscall(56, 17, 0, 0, 0, 0),  # clone(SIGCHLD)
+        lambda: libc.syscall(CLONE, 17, 0, 0, 0, 0),  # 17: SIGCHLD
         lambda: libc.syscall(435, stack, 88),  # clone3
         lambda: libc.system(b"true") == 0,
         lambda: subprocess.run(["true"], check=True),

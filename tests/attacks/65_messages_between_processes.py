@@ -1,8 +1,11 @@
 # tfmdrill: attention (numpy)
 # expect: wrong
 import ctypes
+import platform
 
 import numpy as np
+
+ADD_KEY = 217 if platform.machine() == "aarch64" else 248
 
 def right(q, k, v):
     s = q @ k.swapaxes(-1, -2) / q.shape[-1] ** 0.5
@@ -17,7 +20,7 @@ def succeeds():
         lambda: libc.semget(0x7466, 1, 0o1666),
         lambda: libc.msgget(0x7466, 0o1666),
         lambda: libc.mq_open(b"/tfmdrill-was-here", 0o102, 0o666, None),
-        lambda: libc.syscall(248, b"user", b"tfmdrill", b"x", 1, -3),  # add_key
+        lambda: libc.syscall(ADD_KEY, b"user", b"tfmdrill", b"x", 1, -3),
         lambda: libc.inotify_init(),
         lambda: libc.fanotify_init(0, 0),
         lambda: libc.memfd_create(b"x", 0),

@@ -8,6 +8,7 @@ import ctypes
 import functools
 import os
 import platform
+import sys
 from collections.abc import Sequence
 
 X86_64 = "x86_64"
@@ -197,8 +198,12 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
 
 
 def machine() -> str:
-    """The machine as the tables name it: "x86_64", "aarch64" or what the platform says."""
-    return platform.machine()
+    """The machine as the tables name it: "x86_64", "aarch64" or what the platform says.
+
+    A 32-bit Python makes other calls by the same numbers, whatever the kernel.
+    """
+    name = platform.machine()
+    return name if sys.maxsize > 2**32 else f"32-bit Python on {name}"
 
 
 def numbers(names: Sequence[str], on: str) -> tuple[int, ...]:
