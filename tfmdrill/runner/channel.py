@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import mmap
 import os
 import select
 import time
@@ -13,7 +14,7 @@ from tfmdrill.runner.encoding import incoming
 from tfmdrill.runner.inside import wire
 
 PIPE_BYTES = 2**20  # the most that an ordinary user may ask for on Linux
-LEAST_AHEAD_BYTES = 2**14  # of a pipe: it fills page by page, and each may be half read
+LEAST_AHEAD_PAGES = 4  # of a pipe: it fills page by page, and each may be half read
 READ_BYTES = 2**16
 LONGEST_POLL_S = 0.25
 SHORTEST_POLL_S = 0.005
@@ -162,7 +163,7 @@ class Channel:
             size: int = fcntl.fcntl(self._commands, fcntl.F_GETPIPE_SZ)
         except (AttributeError, OSError):
             return 0
-        return size // 4 if size >= LEAST_AHEAD_BYTES else 0
+        return size // 4 if size >= LEAST_AHEAD_PAGES * mmap.PAGESIZE else 0
 
     def send_ahead(self, buffers: list[wire.Buffer]) -> bool:
         """Write frames while earlier ones are being answered; the pipe has room for `ahead_bytes`
