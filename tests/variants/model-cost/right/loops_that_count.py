@@ -2,9 +2,9 @@
 def matmul(a, b, c):
     """flops of (a, b) @ (b, c)"""
     multiply_adds = 0
-    for _ in range(min(a, 4096)):
+    for _ in range(min(a, 256)):
         multiply_adds += b * c
-    return 2 * multiply_adds * max(1, a // 4096) if a > 4096 else 2 * multiply_adds
+    return 2 * multiply_adds * max(1, a // 256) if a > 256 else 2 * multiply_adds
 
 
 def parameter_count(config):
