@@ -119,10 +119,11 @@ class Suspects:
 
     def forget_all_but(self, steps: Iterable[Step]) -> None:
         """Drop what was worked out for other steps: those that one submission's failures were
-        shrunk to, or its diagnosis drew, come up for no other."""
+        shrunk to, or its diagnosis drew, come up for no other. What pairs answer goes too: there
+        are hundreds, and few submissions need them."""
         kept = {id(step) for step in steps}
         for answers in (self._answers, self._largest, self._bounds):
-            for key in [key for key in answers if key[1] not in kept]:
+            for key in [key for key in answers if key[1] not in kept or len(key[0]) > 1]:
                 del answers[key]
         for gone in [step for step in self._steps if step not in kept]:
             del self._steps[gone]
