@@ -12,7 +12,7 @@ UNJUDGED = 3  # of 30 repeats of a right answer, at most
 
 
 @pytest.fixture(scope="module")
-def benchmark():
+def costs():
     spec = importlib.util.spec_from_file_location("benchmark_of_cost", BENCHMARK)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -20,13 +20,13 @@ def benchmark():
 
 
 @pytest.mark.measures
-def test_no_load_makes_a_cost_verdict_wrong(benchmark, grader, capsys):
+def test_no_load_makes_a_cost_verdict_wrong(costs, grader, capsys):
     wrong = []
-    with benchmark.busy_loops(2):
-        for answer in benchmark.answers(variants=False):
-            tally = benchmark.repeat(grader, answer, NAIVE_REPEATS if answer.naive else REPEATS)
+    with costs.busy_loops(2):
+        for answer in costs.answers(variants=False):
+            tally = costs.repeat(grader, answer, NAIVE_REPEATS if answer.naive else REPEATS)
             with capsys.disabled():
-                print(f"\n{benchmark.row(answer, tally)}", end="", flush=True)
+                print(f"\n{costs.row(answer, tally)}", end="", flush=True)
             if answer.naive and tally.accepted:
                 wrong.append((answer.name, "accepted", tally.accepted))
             if not answer.naive and (tally.rejected or tally.unjudged > UNJUDGED):
