@@ -142,6 +142,13 @@ def test_times_that_are_never_steady_hide_no_clear_excess():
     assert growth(case, Clock(steep), Clock(repeat(0.01))).outcome is Outcome.WRONG
 
 
+def test_a_model_answer_s_uneven_times_take_no_clear_pass():
+    """Its shortest run stays alone, so no time of it is steady, and the answer is far below."""
+    restless = [0.03, *[0.04] * MOST_ROUNDS]
+    assert ratio_of(repeat(0.035), restless, 6.0).outcome is Outcome.PASSED
+    assert ratio_of(repeat(0.035), restless, 1.5).outcome is Outcome.TOO_NOISY
+
+
 def test_a_model_answer_that_fails_is_nobody_s_mistake():
     def ratio_with(reply):
         user, model = Clock(repeat(0.03)), Clock(repeat(0.03), reply)
