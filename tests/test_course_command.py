@@ -386,7 +386,7 @@ def test_ctrl_c_keeps_what_is_graded_and_says_so(course: Shell) -> None:
     for number in range(40):  # each of which takes its time, so that Ctrl-C comes before the end
         slow = f"{RIGHT}import time\ntime.sleep(0.3)  # {number}\n"
         hand_in(course, "ada", slow, f"double_it-{number + 1}.py")
-    edit(course, 'attempts = "latest"', 'attempts = "best"')
+    edit(course, 'attempts = "latest"', 'attempts = "best"\nmost_attempts = 100')
     terminal = pexpect.spawn(
         str(COMMAND), ["course", "grade", "subs", "--jobs", "1"], cwd=str(course.folder),
         env=course.env, encoding="utf-8", timeout=120, dimensions=(40, 120),
