@@ -118,8 +118,9 @@ def traffic() -> list[tuple[bytes, bytes]]:
             child.call("many")
             child.call("bad", (x,))
             child.call("nothing")
-            child.fetch(child.put({"x": x, "ids": [1, 2]}))
-            child.call("", (), target=child.put(x))
+            kept = ({"x": x, "ids": [1, 2]},)
+            list(child.exchanges([child.on_kept("nothing", [(kept, {})], cpu_s=2.0, fetch=True)]))
+            child.call("")
     array = wire.Array("float32", (2, 3), x.tobytes(), "torch")
     half = wire.Array("bfloat16", (2, 3), x.tobytes()[:12], "torch")
     for value in ({"value": half, "grads": {"q": array, "k": None}}, [("softmax", 2)]):

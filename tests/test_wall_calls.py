@@ -17,7 +17,7 @@ from tfmdrill.runner import (
     Returned,
     Wall,
 )
-from tfmdrill.runner.questions import calling
+from tfmdrill.runner.questions import calling, taking_gradient
 
 
 def test_an_object_of_the_user_s_class_stays_and_answers(numpy_wall: Wall) -> None:
@@ -116,10 +116,12 @@ def test_a_callback_outlives_no_call(numpy_wall: Wall) -> None:
 def test_kept_arguments_show_what_a_call_changed(torch_wall: Wall) -> None:
     code = "def f(x, step):\n    x += step(1)\n    return x"
     with loaded(torch_wall, code) as submission:
-        kept = submission.put(np.zeros(2, np.float32), lambda v: v + 1)
-        assert array(submission.call("f", kept)).values.tolist() == [2.0, 2.0]
-        assert array(submission.call("f", kept)).values.tolist() == [4.0, 4.0]
-        (fetched,) = value(submission.fetch(kept[0]))  # type: ignore[misc]  # a list
+        rounds = [((np.zeros(2, np.float32), lambda v: v + 1), {})] * 2
+        exchange = submission.on_kept("f", rounds, cpu_s=2.0, fetch=True)
+        ((first, second, kept),) = submission.exchanges([exchange])
+        assert array(first).values.tolist() == [2.0, 2.0]
+        assert array(second).values.tolist() == [4.0, 4.0]
+        fetched, _ = value(kept)  # type: ignore[misc]  # a list
         assert fetched.values.tolist() == [4.0, 4.0]
 
 
@@ -138,12 +140,14 @@ def test_gradients_come_by_argument(torch_wall: Wall) -> None:
     """
     with loaded(torch_wall, code) as submission:
         x, w = np.array([1.0, 2.0]), np.array([3.0, 5.0])
-        reply = submission.gradient(
-            "f",
-            (x, {"w": w, "unused": w}, 3),
-            {"scale": np.array(2.0)},
-            [np.array([1.0, 10.0]), np.array(0.0), np.array([7.0, 7.0])],
-            names=("x",),
+        reply = submission.ask(
+            taking_gradient(
+                "f",
+                (x, {"w": w, "unused": w}, 3),
+                {"scale": np.array(2.0)},
+                [np.array([1.0, 10.0]), np.array(0.0), np.array([7.0, 7.0])],
+                names=("x",),
+            )
         )
         got = value(reply)
     assert isinstance(got, Gradient)
@@ -159,7 +163,9 @@ def test_gradients_come_by_argument(torch_wall: Wall) -> None:
 
 def test_weights_of_another_shape_are_refused_not_summed(torch_wall: Wall) -> None:
     with loaded(torch_wall, "def f(x):\n    return x * 2") as submission:
-        reply = submission.gradient("f", (np.ones(3),), {}, [np.ones((2, 3))], names=("x",))
+        reply = submission.ask(
+            taking_gradient("f", (np.ones(3),), {}, [np.ones((2, 3))], names=("x",))
+        )
     assert isinstance(reply, Raised)
     assert "the answer has shape (3,), the weights (2, 3)" in reply.info.message
 
@@ -168,7 +174,11 @@ def test_entries_without_weight_may_be_nan(torch_wall: Wall) -> None:
     code = "def f(x):\n    return x.log()"
     with loaded(torch_wall, code) as submission:
         weights = [np.array([1.0, 0.0])]
-        got = value(submission.gradient("f", (np.array([2.0, -1.0]),), {}, weights, names=("x",)))
+        got = value(
+            submission.ask(
+                taking_gradient("f", (np.array([2.0, -1.0]),), {}, weights, names=("x",))
+            )
+        )
     assert isinstance(got, Gradient)
     assert got.grads["x"] is not None
     assert got.grads["x"].values[0] == 0.5  # d log x / dx at 2, not 0.5 + NaN
@@ -178,13 +188,15 @@ def test_a_gradient_does_not_import_sympy(torch_wall: Wall) -> None:
     """That alone takes longer than everything else that a grade does."""
     code = "import sys\ndef f(x):\n    return x * 2\ndef g():\n    return 'sympy' in sys.modules"
     with loaded(torch_wall, code) as submission:
-        value(submission.gradient("f", (np.ones(3),), {}, [np.ones(3)], names=("x",)))
+        value(submission.ask(taking_gradient("f", (np.ones(3),), {}, [np.ones(3)], names=("x",))))
         assert submission.call("g") == Returned(False)
 
 
 def test_an_answer_without_a_graph_has_no_gradients(torch_wall: Wall) -> None:
     with loaded(torch_wall, "def f(x):\n    return float(x.sum())") as submission:
-        got = value(submission.gradient("f", (np.ones(2),), {}, [np.array(1.0)], names=("x",)))
+        got = value(
+            submission.ask(taking_gradient("f", (np.ones(2),), {}, [np.array(1.0)], names=("x",)))
+        )
     assert got == Gradient(2.0, {"x": None})
 
 

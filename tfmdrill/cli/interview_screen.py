@@ -15,6 +15,7 @@ from textual.events import Resize
 from textual.widgets import Footer, Markdown, Static, TextArea
 
 from tfmdrill.cli.interview_dialogs import Confirm, QuestionDialog
+from tfmdrill.cli.interview_panes import VerdictPane
 from tfmdrill.cli.interview_plain import Left
 from tfmdrill.cli.keyboard import Ended
 from tfmdrill.config import light_terminal
@@ -66,17 +67,6 @@ class InterviewScreen:
             raise app.crash
         if isinstance(reason, BaseException):
             raise reason
-
-
-class VerdictPane(Static):
-    """Has its verdict drawn anew when its width has changed; it has none while it is hidden."""
-
-    def __init__(self, draw: Callable[[], None]) -> None:
-        super().__init__(id="verdict", markup=False)
-        self._redraw = draw
-
-    def on_resize(self) -> None:
-        self._redraw()
 
 
 class InterviewApp(App[BaseException | None]):

@@ -23,15 +23,11 @@ from tfmdrill.runner.questions import (
     Exchange,
     Question,
     calling,
-    fetching,
     loading,
     looking_for,
     metering,
     on_kept,
-    putting,
-    refilling,
     running,
-    taking_gradient,
     telling_recorded,
     values_of,
 )
@@ -112,7 +108,7 @@ class Submission:
         name = self.source.name.encode("utf-8", "replace").decode()
         stop_s = STOPPED_AT * self._limits.call_cpu_s
         cpu_s = self._limits.load_cpu_s
-        return self._ask(loading(name, self.source.code, cpu_s, noted=noted, stop_s=stop_s))
+        return self.ask(loading(name, self.source.code, cpu_s, noted=noted, stop_s=stop_s))
 
     def call(
         self,
@@ -124,11 +120,15 @@ class Submission:
         cpu_s: float | None = None,
     ) -> Reply:
         """Call a function or class of the file, or a method of `target` ("" calls it itself)."""
-        return self._ask(calling(name, args, kwargs, target=target, cpu_s=cpu_s))
+        return self.ask(calling(name, args, kwargs, target=target, cpu_s=cpu_s))
 
     def attribute(self, target: Handle, name: str) -> Reply:
         """The value of `target.name`; properties run."""
-        return self._ask(Question("attribute", {"target": target, "name": name}))
+        return self.ask(Question("attribute", {"target": target, "name": name}))
+
+    def ask(self, question: Question) -> Reply:
+        """The reply to one question of `questions`."""
+        return next(self._replies([question]))
 
     def exchanges(self, wanted: Iterable[Exchange]) -> Iterator[list[Reply]]:
         """What each exchange tells, in order: the replies to all its questions that tell something.
@@ -161,20 +161,6 @@ class Submission:
         kept = self._new_handles(len(values_of(rounds[0])))
         return on_kept(kept, name, rounds, cpu_s, fetch=fetch)
 
-    def put(self, *values: Any) -> list[Handle]:
-        """Keep arguments in the child. A child that is gone says so at the next request."""
-        kept = self._new_handles(len(values))
-        self._ask(putting(kept, values))
-        return kept
-
-    def refill(self, handles: Sequence[Handle], values: Sequence[Any]) -> Reply:
-        """Write new elements into the arrays of kept arguments, which stay where they are."""
-        return self._ask(refilling(handles, values))
-
-    def fetch(self, *handles: Handle) -> Reply:
-        """Returned holds a list: what kept arguments hold now."""
-        return self._ask(fetching(handles))
-
     def _new_handles(self, count: int) -> list[Handle]:
         first = self._next_handle
         self._next_handle += count
@@ -182,24 +168,7 @@ class Submission:
 
     def drop(self, handle: Handle) -> None:
         """Let the child forget a kept object."""
-        self._ask(Question("drop", {"number": handle.number}))
-
-    def gradient(
-        self,
-        name: str,
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any] | None,
-        weights: Sequence[Any],
-        *,
-        names: Sequence[str] = (),
-        cpu_s: float | None = None,
-    ) -> Reply:
-        """Returned holds a Gradient: of the sum of weights * answer, by each float argument.
-
-        weights: an array for each float leaf of the answer, in order.
-        names: of the positional arguments; without it they are called "0", "1". Torch only.
-        """
-        return self._ask(taking_gradient(name, args, kwargs, weights, names=names, cpu_s=cpu_s))
+        self.ask(Question("drop", {"number": handle.number}))
 
     def forbidden_calls(
         self,
@@ -211,19 +180,19 @@ class Submission:
         cpu_s: float | None = None,
     ) -> Reply:
         """Returned holds [(name, line)], the forbidden operations that this call makes."""
-        return self._ask(looking_for(name, args, kwargs, names, cpu_s=cpu_s))
+        return self.ask(looking_for(name, args, kwargs, names, cpu_s=cpu_s))
 
     def recorded(self) -> Reply:
         """Returned holds what was assigned since the last time, a tuple of `Recorded`."""
-        return self._ask(telling_recorded())
+        return self.ask(telling_recorded())
 
     def chain(self, chain: Chain, *, cpu_s: float | None = None) -> Reply:
         """Run a chain of calls. Returned holds a tuple, a result for each of its `answers`."""
-        return self._ask(running(chain, cpu_s))
+        return self.ask(running(chain, cpu_s))
 
     def meter(self, chain: Chain, *, cpu_s: float | None = None) -> Reply:
         """Returned holds a Metered, taken while the chain ran in a child that is `metered`."""
-        return self._ask(metering(chain, cpu_s))
+        return self.ask(metering(chain, cpu_s))
 
     def cpu_s(self) -> float:
         """CPU seconds of the child so far, read from outside; 0.0 where that isn't possible."""
@@ -275,9 +244,6 @@ class Submission:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _ask(self, question: Question) -> Reply:
-        return next(self._replies([question]))
 
     def _replies(self, questions: Iterable[Question]) -> Iterator[Reply]:
         """The reply to each question in order; the last is a Died where the child is gone."""
