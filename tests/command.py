@@ -16,6 +16,7 @@ class Shell:
         self.folder = home / "work"
         self.folder.mkdir()
         self.home = home
+        (home / "tmp").mkdir()
         self.env = {
             name: value
             for name, value in os.environ.items()
@@ -23,12 +24,17 @@ class Shell:
         }
         self.env |= {
             "HOME": str(home),
+            "TMPDIR": str(home / "tmp"),
             "XDG_DATA_HOME": str(home / "data"),
             "TFMDRILL_PACKS": str(TINY),
             "COLUMNS": "100",
             "PYTHONDONTWRITEBYTECODE": "1",
             "TFMDRILL_NO_SERVER": "1",  # nothing of a test outlives it; test_server.py has its own
         }
+
+    def failures(self) -> list[str]:
+        """What tfmdrill wrote down of errors that nobody foresaw."""
+        return [path.read_text() for path in (self.home / "tmp").glob("tfmdrill-*.log")]
 
     def run(self, *arguments: str, typed: str | None = None) -> subprocess.CompletedProcess[str]:
         """The command with `typed` on its standard input."""

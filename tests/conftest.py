@@ -25,8 +25,11 @@ CHECKOUT = Path(__file__).parent.parent
 
 
 @pytest.fixture
-def shell(tmp_path: Path) -> Shell:
-    return Shell(tmp_path)
+def shell(tmp_path: Path) -> Iterator[Shell]:
+    """A shell in which nothing may happen that nobody foresaw, not even behind a closed window."""
+    shell = Shell(tmp_path)
+    yield shell
+    assert shell.failures() == []
 
 
 @pytest.fixture

@@ -239,7 +239,7 @@ def test_where_tfmdrill_fails_on_one_file_the_others_are_graded(shell: Shell) ->
     checks.write_text(text.replace("    for offset in", "    1 / 0\n    for offset in"))
     assert checks.read_text() != text
     shell.env["TFMDRILL_PACKS"] = str(pack)
-    shell.env["TMPDIR"] = str(shell.home)
+    shell.env["TMPDIR"] = str(shell.home)  # `shell.failures` doesn't look there
     shell.write("a.py", RIGHT)
     shell.write("b.py", "# tfmdrill: softmax (numpy)\n")
     done = shell.run("grade", "--json")

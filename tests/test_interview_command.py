@@ -231,6 +231,7 @@ def test_a_terminal_that_was_closed(shell: Shell, terminal: Terminal) -> None:
     terminal.process.close(force=True)
     assert select.select([process], [], [], WITHIN_S)[0]  # it is told, and ends by itself
     os.close(process)
+    assert shell.failures() == []
     done = shell.run("interview", "resume", typed="e\ny\n")
     assert "First run: wrong" in done.stdout
     assert "Back after the screen was closed" in done.stdout

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -292,10 +293,11 @@ def test_a_killed_one_is_replaced_by_the_next_grade(keeping: Shell) -> None:
     (first,) = kept(keeping)
     os.kill(first, signal.SIGKILL)
     wait_for_the_end_of(first)
-    assert kept(keeping) == []
-    keeping.succeed("grade")
-    (second,) = kept(keeping)
-    assert second != first
+    assert first not in kept(keeping)  # the worker that waits may have started another
+    assert "PASSED" in keeping.succeed("grade")
+    while not (second := kept(keeping)):  # or will, now that it is needed again
+        time.sleep(0.01)
+    assert first not in second
 
 
 def test_killed_before_a_fork_the_wall_has_one_of_its_own(runtime: Path) -> None:

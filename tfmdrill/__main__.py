@@ -3,6 +3,8 @@
 import contextlib
 import errno
 import os
+import select
+import signal
 import sys
 
 from tfmdrill.errors import ExitCode, TfmdrillError, our_failure
@@ -51,11 +53,20 @@ def _run(arguments: list[str]) -> int:
     except (BrokenPipeError, SystemExit):
         return ExitCode.PASSED  # the reader, `head` say, had enough: click and rich end at that
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.EIO and _terminal_is_gone():
+            return 128 + signal.SIGHUP  # its window was closed: nobody is there to be told
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             return _say("the output can't be written: the disk is full", ExitCode.USAGE)
         if "--debug" in arguments:
             raise
         return _say(our_failure(error), ExitCode.GRADER_FAULT)
+
+
+def _terminal_is_gone() -> bool:
+    poll = select.poll()
+    poll.register(1, 0)
+    poll.register(2, 0)
+    return any(events & select.POLLHUP for _, events in poll.poll(0))
 
 
 def _say(message: str, code: ExitCode) -> ExitCode:
