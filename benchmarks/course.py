@@ -3,7 +3,8 @@ thirtieth of what pytest takes.
 
     python benchmarks/course.py [--files 400] [--early 50]
 
-The same files of four problems, right and wrong ones, are graded by one worker and then by two.
+The class that the tests make (right and wrong answers of five problems, attacks, notebooks, odd
+encodings, late ones and duplicates) is graded by one worker and then by two.
 Memory is the sum of the proportional set sizes of this process and all below it; CPU is that of
 all processes below, their start included. Both are read from /proc, so this runs on Linux. What
 stands for other graders is pytest in a new process, on the model answer of one of the problems,
@@ -27,20 +28,19 @@ from pathlib import Path
 from speed import PROBLEM, PYTEST, PYTEST_ALONE, model_answer
 
 from tfmdrill.catalogue import active_packs, find_problem
-from tfmdrill.config import Limits
-from tfmdrill.course.handed_in import source_hash
-from tfmdrill.course.jobs import Job, result_key
-from tfmdrill.course.pins import engine_id, problem_hash
+from tfmdrill.course.gathering import Gathering, terms_now
+from tfmdrill.course.handed_in import read_class
+from tfmdrill.course.jobs import Job
 from tfmdrill.course.pool import Pool
-from tfmdrill.course.store import Terms
+from tfmdrill.course.settings import read_course
+from tfmdrill.course.store import open_store
 from tfmdrill.grading.building import build_plan
 from tfmdrill.model.problem import Framework
 from tfmdrill.model.report import Tier
-from tfmdrill.practice.reading import header_of, source_of
 
-VARIANTS = Path(__file__).parent.parent / "tests" / "variants"
-PROBLEMS = ("rope", "attention-masks", "softmax", "bpe-decode")
-SEED = 20
+sys.path.append(str(Path(__file__).parent.parent / "tests"))
+from made_class import SEED, SLUGS, make_class
+
 TICKS = os.sysconf("SC_CLK_TCK")
 MEMORY_AIM = 1.05
 AROUND = 10  # files before each of the two places: at any one a child may be anywhere
@@ -60,26 +60,14 @@ class Measured:
 
 
 def made_jobs(files: int) -> list[Job]:
-    """So many different files, in the order of their keys, as a course has them."""
-    packs = active_packs()
-    pins = tuple((slug, problem_hash(find_problem(slug, packs))) for slug in PROBLEMS)
-    terms = Terms(engine_id(), SEED, 1.0, pins)
-    paths = [p for slug in PROBLEMS for p in sorted((VARIANTS / slug).glob("*/*.py"))]
-    jobs = []
-    for number in range(files):
-        path = paths[number * len(paths) // files]
-        code = path.read_bytes() + f"# {number}\n".encode()
-        source = source_of(code, path.name, limits=Limits())
-        header = header_of(source)
-        if header is None:
-            raise SystemExit(f"{path} doesn't say what it answers")
-        slug, framework = header
-        key = result_key(source_hash(source), framework, slug, terms)
-        pin = dict(pins)[slug]
-        jobs.append(
-            Job(key, slug, framework, source, SEED, 1.0, pin, terms.engine, Tier.PROCESS_ONLY)
-        )
-    return sorted(jobs, key=lambda job: job.key)
+    """The class of the tests, of so many files and a few more, in the order of its run."""
+    with tempfile.TemporaryDirectory() as name:
+        made = make_class(Path(name) / "class", files, SLUGS, each=3)
+        course = read_course(made.course)
+        with open_store(Path(name) / "out", create=True) as store:
+            handed_in = read_class(course, made.submissions, store)
+            gathering = Gathering(course, store, handed_in, terms_now(course))
+            return gathering.jobs(list(gathering.wanted()), Tier.PROCESS_ONLY, ())
 
 
 def measure(jobs: list[Job], workers: int, early: int) -> Measured:

@@ -39,6 +39,8 @@ LATENESS = (
 )
 FLOOR = 2.0  # points: 20 percent
 EXTENSION_H = 48.0
+# None of them measures costs: whether those are too noisy to judge hangs on what else runs here.
+SLUGS = ("rope", "attention-masks", "softmax", "bpe-decode", "attention")
 ATTACKED = "attention"  # what the attacks answer
 # Attacks that end within a second or two; the rest are the business of test_attacks.py.
 ATTACKS = (

@@ -10,15 +10,13 @@ from pathlib import Path
 
 import pytest
 from command import COMMAND, Shell
-from made_class import MadeClass, Oracle, make_class
+from made_class import SLUGS, MadeClass, Oracle, make_class
 
 from tfmdrill.errors import ExitCode
 from tfmdrill.grading import Grader
 from tfmdrill.model.report import Outcome
 
-# None of them measures costs: whether those are too noisy to judge hangs on what else runs here.
-SMALL = ("softmax", "bpe-decode")
-LARGE = ("rope", "attention-masks", "softmax", "bpe-decode", "attention")
+FEW = ("softmax", "bpe-decode")
 NOT_COMPARED = ("timings.csv", "course.sqlite", "course.sqlite-wal", "course.sqlite-shm", ".lock")
 NAMED = 0.8  # of the wrong ones, at least
 
@@ -116,7 +114,7 @@ def verdicts_of(out: Path) -> dict[str, str]:
 def test_every_score_of_a_small_class_is_as_known(
     shell: Shell, tmp_path: Path, grader: Grader
 ) -> None:
-    made = make_class(tmp_path / "class", 24, SMALL)
+    made = make_class(tmp_path / "class", 24, FEW)
     oracle = Oracle(grader)
     grade(shell, made, tmp_path / "out", "--jobs", "2")
     assert_scores(made, tmp_path / "out", oracle)
@@ -144,7 +142,7 @@ def test_a_killed_run_goes_on_to_the_same_bytes(shell: Shell, tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_four_hundred_files_and_ten_kills(shell: Shell, tmp_path: Path, grader: Grader) -> None:
-    made = make_class(tmp_path / "class", 400, LARGE, each=3)
+    made = make_class(tmp_path / "class", 400, SLUGS, each=3)
     assert made.files >= 400
     oracle = Oracle(grader)
     whole = tmp_path / "whole"
