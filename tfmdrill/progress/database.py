@@ -14,7 +14,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
-from tfmdrill.progress.legacy import LegacyError, read_legacy
 from tfmdrill.progress.schema import APPLICATION_ID, MIGRATIONS
 
 FILE = "progress.db"
@@ -163,6 +162,8 @@ class Database:
         """What an earlier tfmdrill kept in state.json, once; that file stays as it is."""
         if self.path is None:
             return
+        from tfmdrill.progress.legacy import LegacyError, read_legacy  # needed once in a life
+
         path = self.path.with_name("state.json")
         try:
             legacy = read_legacy(path)
