@@ -18,6 +18,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static, TextArea
 
 from tfmdrill.catalogue import active_packs, all_summaries
+from tfmdrill.cli import clock as system_clock
 from tfmdrill.cli import interview_dialogs
 from tfmdrill.cli.interview_dialogs import QuestionDialog
 from tfmdrill.cli.interview_plain import Left, PlainInterview
@@ -191,6 +192,25 @@ def test_a_save_in_time_counts_after_fg(desk: Desk, tmp_path: Path) -> None:
             assert interview.session.work.passed_at == interview.deadline
 
     asyncio.run(hold())
+
+
+def test_a_system_clock_that_is_set_gives_and_takes_no_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told, passed_s = START, 5000.0
+    monkeypatch.setattr(system_clock, "now", lambda: told)
+    monkeypatch.setattr(system_clock.time, "clock_gettime", lambda _: passed_s)
+    clock = system_clock.SteadyClock()
+    told, passed_s = START - timedelta(hours=1), passed_s + 90
+    assert clock() == START + timedelta(seconds=90)
+    told, passed_s = START + timedelta(days=1), passed_s + 30
+    assert clock() == START + timedelta(minutes=2)
+
+
+def test_the_clock_of_an_interview_is_that_of_the_wall() -> None:
+    clock = system_clock.SteadyClock()
+    before = system_clock.now()
+    assert before - timedelta(seconds=1) < clock() < system_clock.now() + timedelta(seconds=1)
 
 
 def test_the_untouched_stub_is_no_attempt(interview: Interview, desk: Desk) -> None:

@@ -11,7 +11,7 @@ from types import FrameType
 from rich.console import Console
 
 from tfmdrill.catalogue import active_packs, all_summaries
-from tfmdrill.cli.clock import now
+from tfmdrill.cli.clock import SteadyClock, now
 from tfmdrill.cli.interview_plain import Left, PlainInterview
 from tfmdrill.cli.keyboard import Ended
 from tfmdrill.cli.lines import Lines
@@ -146,11 +146,11 @@ def _hold(interview: Interview, manner: Manner, lines: Lines, console: Console) 
 def _run(interview: Interview, manner: Manner, lines: Lines, console: Console) -> None:
     """Raises Left or KeyboardInterrupt if the candidate leaves before the end."""
     if manner.plain:
-        PlainInterview(interview, console, lines, now).run()
+        PlainInterview(interview, console, lines, SteadyClock()).run()
         return
     from tfmdrill.cli.interview_screen import InterviewScreen
 
-    InterviewScreen(interview, now).hold()
+    InterviewScreen(interview, SteadyClock()).hold()
 
 
 def _resumes(number: int, desk: Desk, lines: Lines, console: Console) -> bool:
