@@ -18,7 +18,16 @@ from reports import (
 )
 from screens import shown, widest_line
 
-from tfmdrill.model.report import Argument, CheckKind, ExceptionInfo, Finding, Frame, Outcome
+from tfmdrill.model.report import (
+    Argument,
+    CheckKind,
+    ExceptionInfo,
+    Finding,
+    Frame,
+    Isolation,
+    Outcome,
+    Tier,
+)
 from tfmdrill.render.report import print_report, print_summary
 
 REPORTS = {"wrong": wrong_report, "error": error_report, "passed": passed_report}
@@ -164,8 +173,13 @@ def test_prints_are_marked_as_the_users_and_cut_short() -> None:
 
 def test_isolation_names_the_layers_that_are_missing() -> None:
     screen = " ".join(shown(print_report, error_report()).split())
-    assert "isolation partial, without landlock: the kernel is older than 5.13" in screen
+    assert "isolation partial, without landlock (the kernel is older than 5.13)" in screen
     assert "isolation full" in shown(print_report, wrong_report())
+    lacking = (("seccomp", "only Linux has it"), ("landlock", "only Linux has it"))
+    bare = replace(error_report(), isolation=Isolation(Tier.PROCESS_ONLY, ("rlimits",), lacking))
+    words = "solation process-only, without seccomp, landlock (only Linux has it)"
+    assert f"i{words}" in " ".join(shown(print_report, bare).split())
+    assert f"I{words}." in " ".join(shown(print_report, bare, plain=True).split())
 
 
 def test_equal_diagnoses_are_shown_together() -> None:

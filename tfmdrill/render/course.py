@@ -21,7 +21,7 @@ from tfmdrill.model.course import (
     ScoreChange,
     Student,
 )
-from tfmdrill.model.report import Outcome, Tier
+from tfmdrill.model.report import Outcome
 from tfmdrill.model.workspace import Written
 from tfmdrill.render.console import indented, padded, say, signs_of, widest
 from tfmdrill.render.inert import one_line, visible
@@ -151,8 +151,7 @@ def print_check(found: CourseCheck, *, console: Console) -> None:
                 text = f"wanted: {checked.expected}. {one_line(checked.message, 300)}"
                 indented(console, Text(text, "red"), columns=6)
     say(console)
-    core = "" if found.isolation.tier is Tier.FULL else f" ({isolation_words(found.isolation)})"
-    say(console, f"Isolation: {found.isolation.tier}{core}")
+    say(console, f"Isolation: {isolation_words(found.isolation)}")
     if found.students is not None:
         say(console, f"Roster: {count(found.students, 'student')}")
     for complaint in found.complaints:

@@ -246,7 +246,7 @@ def _print_foot(report: Report, console: Console, steps: Sequence[tuple[str, str
     dot = f" {signs_of(console).dot} "
     facts = [judged(report), seconds(report.elapsed_s), f"seed {report.seed}"]
     console.print()
-    facts.append(isolation_words(report.isolation))
+    facts.append(f"isolation {isolation_words(report.isolation)}")
     indented(console, Text(dot.join(facts), style="dim"), 0, hang=2)
     widest = max((len(command) for command, _ in steps), default=0)
     for command, gives in steps:

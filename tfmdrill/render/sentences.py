@@ -56,7 +56,7 @@ def print_sentences(
     for line in _rest(report, whole=all_checks):
         say(console, line)
     say(console, f"{judged(report).capitalize()}. Took {seconds(report.elapsed_s)}.")
-    say(console, f"Seed {report.seed}. {isolation_words(report.isolation).capitalize()}.")
+    say(console, f"Seed {report.seed}. Isolation {isolation_words(report.isolation)}.")
     for command, gives in next_steps(report, len(opened), only=only):
         say(console, f"Next: {one_line(command)} ({gives})")
 

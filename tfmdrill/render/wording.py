@@ -103,9 +103,12 @@ def judged(report: Report) -> str:
 def isolation_words(isolation: Isolation) -> str:
     """The tier, with the layers that this machine lacks and why."""
     if not isolation.missing:
-        return f"isolation {isolation.tier}"
-    lacking = ", ".join(f"{layer}: {why}" for layer, why in isolation.missing)
-    return one_line(f"isolation {isolation.tier}, without {lacking}")
+        return isolation.tier
+    alike: dict[str, list[str]] = {}
+    for layer, why in isolation.missing:
+        alike.setdefault(why, []).append(layer)
+    lacking = "; ".join(f"{', '.join(layers)} ({why})" for why, layers in alike.items())
+    return one_line(f"{isolation.tier}, without {lacking}")
 
 
 def after_failure(report: Report, opened: int, *, only: tuple[str, ...]) -> list[tuple[str, str]]:

@@ -35,7 +35,7 @@ def serve(channel: socket.socket, listener: socket.socket | None) -> None:
     probed = lock.probe()  # before the imports: it forks
     sys.modules["tfmdrill"] = None  # type: ignore[assignment]  # an import says it isn't there
     versions, missing = warming.import_framework(start["framework"])
-    if start["single_use"]:
+    if start["single_use"] and not probed["namespaces"]:
         probed["namespaces"] = "a worker that serves once is not forked into namespaces of its own"
     gc.collect()
     gc.freeze()
