@@ -21,6 +21,7 @@ ENTRY = "additive_attention"
 EMPTY = "A sequence without an allowed key gets zeros in both results"
 GARBAGE = "What stands at a masked key never reaches the context"
 FAR = "Scores near 5000 or -5000 neither overflow nor vanish"
+LOW = "Allowed scores near -2e4 still win over hidden ones near 0"
 SATURATED = "The tanh of sums near 2000 or -2000 is 1 or -1"
 SMALL = (4, 6)  # bounds of the number of keys
 LARGER = (7, 10)
@@ -70,6 +71,18 @@ def edges(draw: Draw) -> Iterator[Case]:
         _shift_sums(args, 32.0, columns=1)  # the first column's tanh is 1
         args[4][0] = level
         yield Case(ENTRY, args, title=FAR)
+
+    for other in (0, 1):
+        args = _arguments(draw)
+        _, keys, w_q, w_k, v = args
+        key_mask = mask_with_holes(draw, *keys.shape[:2])
+        keys[:, :, 0] = np.where(key_mask, -1.0, 0.0)
+        keys[other, :, 0] *= -1.0  # no maximum suits both this sequence and the rest
+        w_q[:, 0] = w_k[:, 0] = 0.0
+        w_k[0, 0] = 32.0  # the first column's tanh is 1, 0 or -1
+        v[:] = 0.0
+        v[0] = 19_900.0
+        yield Case(ENTRY, args, {"key_mask": key_mask}, title=LOW)
 
     for level in (2_000.0, -2_000.0):
         args = _arguments(draw)

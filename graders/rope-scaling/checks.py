@@ -16,6 +16,7 @@ ENTRY = "rope_frequencies"
 OWN_SCALE = "Each frequency is right by its own measure, the slowest too"
 FACTOR_ONE = "A factor of 1 changes nothing"
 SHORT = "yarn with an original length so short that low is raised to 0"
+IN_VAIN = "Kinds other than dynamic-ntk pay no heed to seq_len"
 CLEAR = 0.02  # of a dim(beta) from the next integer
 CLAMPED = "yarn where the range is clamped"
 KINDS = ("linear", "ntk", "dynamic-ntk", "yarn")
@@ -51,12 +52,11 @@ def edges(draw: Draw) -> Iterator[Case]:
     yield Case(ENTRY, case.args, case.kwargs, title=SHORT)
     case = _yarn(draw, (32, 48))
     longer = 2 * case.kwargs["original_length"]
-    yield Case(
-        ENTRY,
-        case.args,
-        {**case.kwargs, "seq_len": longer},
-        title="yarn pays no heed to seq_len",
-    )
+    yield Case(ENTRY, case.args, {**case.kwargs, "seq_len": longer}, title=IN_VAIN)
+    for kind in ("linear", "ntk"):
+        case = _plain(draw, kind, (8, 16))
+        shorter = case.kwargs["original_length"] // 2
+        yield Case(ENTRY, case.args, {**case.kwargs, "seq_len": shorter}, title=IN_VAIN)
 
 
 def properties(draw: Draw) -> Iterator[Case]:

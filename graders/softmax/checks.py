@@ -56,9 +56,10 @@ def edges(draw: Draw) -> Iterator[Case]:
     yield Case(ENTRY, (x + _levels(draw, x.shape[0])[:, None],), title=LEVELS, half=True)
     x = _scores(draw, 3)
     yield Case(ENTRY, (x + _levels(draw, x.shape[2]), 1), title=LEVELS)
-    for temperature, sign in ((0.5, 1.0), (2.0, -1.0)):
-        x = _scores(draw, 2) + sign * draw.number(9e3, 9.9e3)
-        yield Case(ENTRY, (x,), {"temperature": temperature}, title=LEVELS_WARM)
+    x = _scores(draw, 2) + draw.number(9e3, 9.9e3)
+    yield Case(ENTRY, (x,), {"temperature": 0.5}, title=LEVELS_WARM)
+    x = 500.0 * _scores(draw, 2) - draw.number(9e3, 9.9e3)  # of unit scale once divided
+    yield Case(ENTRY, (x,), {"temperature": 500.0}, title=LEVELS_WARM)
     for dim in (-1, 0):
         x = _scores(draw, 2, LARGER)
         hidden = draw.bools(*x.shape)
