@@ -17,6 +17,7 @@ ALL = "more merges than there are"
 EMPTY = "An empty text, and one of a single byte, have no merges"
 NONE = "No merges are learnt if none are asked"
 TIES = "Of equally frequent pairs the greatest is taken"
+AS_IT_IS = "Capitals, white space and combining accents are bytes like any other"
 OVERLAP = "aaa holds the pair (a, a) twice, and one of them is merged"
 INCREMENTAL = "Learning 300 merges from 50 KB doesn't count all pairs anew each time"
 
@@ -52,7 +53,7 @@ def cases(draw: Draw) -> Iterator[Case]:
 
 
 def edges(draw: Draw) -> Iterator[Case]:
-    """Nothing to learn from, nothing asked, ties of bytes and of tokens, and overlaps."""
+    """Nothing to learn from, nothing asked, ties of bytes and tokens, any text, overlaps."""
     for text, n_merges in (("", 5), (draw.choice(LETTERS), 5)):
         yield _edge(text, n_merges, EMPTY)
     for text in ("", random_text(draw, random_letters(draw, 2), 6)):
@@ -66,6 +67,13 @@ def edges(draw: Draw) -> Iterator[Case]:
         pairs = [a + b + c, d + a + b, c + d, a + b + d]
         text = a + b + "".join(pairs[i] for i in draw.permutation(4)) + c + c
         yield _edge(text, 6, TIES)
+    for _ in range(2):
+        words = [*random_letters(draw, 2), "A", "e\u0301"]
+        a, b, c, d = (words[i] for i in draw.permutation(4))
+        yield _edge(f" {a} {b}{c} {d} ", 40, AS_IT_IS)
+    # What a cut into words takes for white space is its own affair, so nothing is named by this.
+    text = f"\t{a}\r\n{b}  {c}\t{d}\n"
+    yield Case("bpe_train", (text, 40), title=AS_IT_IS, rounding=True)
     for n in (2, 3, 5):
         a, b = random_letters(draw, 2)
         yield _edge(f"{a * n}{b}{a * 2}{b}{a}{b}{b}", 4, OVERLAP)

@@ -20,6 +20,7 @@ NOTHING = "With nothing to score the loss is 0"
 FAR = "A token of probability near 0 has a finite loss"
 LEVEL = "Logits near 1e4 or -1e4 lose only rounding"
 GARBAGE = "Huge logits that score nothing do not move the loss"
+CERTAIN = 60.0  # beside logits of unit scale: its loss is 0.0, in float64 too
 SMALL = {"B": (2, 3), "n": (4, 5), "V": (6, 8)}
 LARGER = {"B": (3, 5), "n": (6, 8), "V": (9, 12)}
 
@@ -28,6 +29,8 @@ def cases(draw: Draw) -> Iterator[Case]:
     """No mask, padding on the right, and masks with holes; small first."""
     for bounds in (SMALL, SMALL, LARGER, LARGER):
         logits, ids = _arrays(draw, bounds)
+        if bounds is LARGER:
+            logits[0, 0, ids[0, 1]] = CERTAIN
         yield Case(ENTRY, (logits, ids), mode="no mask", gradient=bounds is SMALL)
     for bounds in (SMALL, LARGER, LARGER, LARGER):
         logits, ids = _arrays(draw, bounds)

@@ -18,14 +18,19 @@ Array = np.ndarray[Any, Any]
 ENTRY = "greedy_decode"
 SURE = 50.0  # of the logit by which eos wins or loses
 NEVER = 1000
+FAR = 1024.0  # of logits whose exp is too large for float64
 
 
 def cases(draw: Draw) -> Iterator[Case]:
     """Rows that end apart, rows cut off by max_new, prompts that hold eos, equal logits."""
     for ends, spare in (((2, 1, 3), 2), ((3, 5, 1), 1), ((4, 6, 2, 5), 3), ((2, 5, 1, 3), 4)):
         yield _case(draw, ends, max(ends) + spare, mode="every row ends before max_new")
-    for ends, max_new in (((3, NEVER, 1), 5), ((NEVER, 2, 4), 6), ((6, 2, NEVER, 9), 8)):
-        yield _case(draw, ends, max_new, mode="max_new cuts a row off")
+    for ends, max_new, level in (
+        ((3, NEVER, 1), 5, 0.0),
+        ((NEVER, 2, 4), 6, FAR),
+        ((6, 2, NEVER, 9), 8, FAR),
+    ):
+        yield _case(draw, ends, max_new, level=level, mode="max_new cuts a row off")
     for inside, last in ((1, None), (None, 2), (2, 0)):
         yield _case(
             draw, (2, 4, 3), 6, inside=inside, last=last, mode="an eos in the prompt ends nothing"
@@ -92,12 +97,14 @@ def _model(
     inside: int | None = None,
     last: int | None = None,
     tied: bool = False,
+    level: float = 0.0,
     eos_first: bool | None = None,
 ) -> tuple[Callable[[Any], Array], Array, int, int]:
     """A step function, prompts (B, n), eos and V; row b says eos as its new id number ends[b].
 
     inside, last: the rows whose prompt holds eos inside or at its end. tied: every choice is one
-    between two equal logits. eos_first: eos is id 0 (True) or the last id (False).
+    between two equal logits. level: added to all logits. eos_first: eos is id 0 (True) or the last
+    id (False).
     """
     B = len(ends)
     n, V = draw.sizes(n=(3, 5), V=(8, 12))
@@ -117,10 +124,12 @@ def _model(
         before = np.zeros((V, V))
     else:
         table, before = draw.normal(V, V, std=2.0), draw.normal(V, V)
-    return _step(table, before, due, eos), prompt, eos, V
+    return _step(table + level, before, due, eos, level), prompt, eos, V
 
 
-def _step(table: Array, before: Array, due: Array, eos: int) -> Callable[[Any], Array]:
+def _step(
+    table: Array, before: Array, due: Array, eos: int, level: float
+) -> Callable[[Any], Array]:
     def step(ids: Any) -> Array:
         ids = np.asarray(ids)
         if ids.ndim != 2 or ids.dtype.kind not in "iu":
@@ -128,7 +137,7 @@ def _step(table: Array, before: Array, due: Array, eos: int) -> Callable[[Any], 
         logits = table[ids[:, -1]].copy()
         if ids.shape[1] > 1:
             logits += before[ids[:, -2]]
-        logits[:, eos] = np.where(due[ids[:, 0]] == ids.shape[1], SURE, -SURE)
+        logits[:, eos] = np.where(due[ids[:, 0]] == ids.shape[1], SURE, -SURE) + level
         return logits.astype(np.float32)
 
     return step

@@ -1,7 +1,8 @@
 """What is asked of an answer to mlm-masking.
 
 Each case holds every event that a mistake could hang on, at random places: all actions for plain
-and for special tokens, id 0 and mask_id among the selected, a random token that is the same.
+and for special tokens, id 0 and mask_id among the selected, a random token that is the same, and
+one that is mask_id.
 """
 
 from collections.abc import Iterator
@@ -37,6 +38,7 @@ EVENTS = (  # action, special or not, which id
     ("high", False, "mask_id"),
     ("keep", False, "mask_id"),
     ("high", False, "same"),
+    ("high", False, "to_mask_id"),
 )
 UNSELECTED = ("zero", "mask_id")  # ids that also stand where nothing is selected
 LEAST = len(EVENTS) + len(UNSELECTED) + 3  # tokens of a case, some plain ones among them
@@ -154,6 +156,8 @@ def _put(ids: Array, random_ids: Array, place: int, kind: str, mask_id: int) -> 
         ids[place] = mask_id
     elif kind == "same":
         random_ids[place] = ids[place]
+    elif kind == "to_mask_id":
+        random_ids[place] = mask_id
 
 
 def _actions(draw: Draw, size: int) -> Array:

@@ -18,7 +18,7 @@ ENTRY = "repetition_penalty"
 EMPTY = "With no ids yet nothing changes"
 SMALL = {"B": (2, 3), "V": (8, 9), "n": (6, 7)}
 LARGER = {"B": (3, 5), "V": (11, 14), "n": (7, 10)}
-LONG = {"B": (2, 3), "V": (8, 10), "n": (15, 24)}
+LONG = {"B": (2, 3), "V": (8, 10), "n": (140, 160)}
 
 
 def cases(draw: Draw) -> Iterator[Case]:
@@ -30,7 +30,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     for bounds in (SMALL, LARGER, LARGER):
         yield _case(draw, bounds, (1.2, 2.0), impossible=True, mode="some logits are -inf")
     for _ in range(2):
-        yield _case(draw, LONG, (1.2, 2.0), mode="a history longer than the vocabulary")
+        yield _case(draw, LONG, (1.2, 2.0), early=True, mode="a history longer than the vocabulary")
 
 
 def edges(draw: Draw) -> Iterator[Case]:
@@ -94,8 +94,10 @@ def _case(
     penalty: tuple[float, float],
     *,
     impossible: bool = False,
+    early: bool = False,
     mode: str = "",
 ) -> Case:
+    """Logits and histories of four ids a row; early: one of the four occurs at the start alone."""
     B, V, n = draw.sizes(**bounds)
     sign = np.where(draw.bools(B, V), 1.0, -1.0)
     ids = np.zeros((B, n), dtype=np.int64)
@@ -107,8 +109,11 @@ def _case(
         unused = np.array([i for i in range(V) if i not in used])
         sign[b, used[:2]] = 1.0, -1.0
         sign[b, unused[:2]] = 1.0, -1.0
-        history = [*used, used[0], used[1], *used[draw.integers(n - 6, lo=0, hi=4)]]
-        ids[b] = np.array(history)[draw.permutation(n)]
+        start = np.array([*used, used[0], used[1]])
+        later = used[draw.integers(n - 6, lo=0, hi=3 if early else 4)]
+        ids[b] = np.concatenate([start, later])
+        if not early:
+            ids[b] = ids[b, draw.permutation(n)]
     logits = sign * draw.uniform(B, V, lo=0.3, hi=3.0)
     if impossible:
         for b in range(B):

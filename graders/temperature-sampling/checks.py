@@ -23,12 +23,15 @@ GREEDY_TIES = "temperature 0"
 
 def cases(draw: Draw) -> Iterator[Case]:
     """Temperatures on both sides of 1, greedy with and without ties, -inf, u = 0, and B = V."""
-    for temperature in (0.5, 0.7, 0.4):
-        B, V = draw.sizes(B=(6, 8), V=(5, 9))
-        yield _case(draw, B, V, temperature, mode="a temperature below 1")
-    for temperature in (2.0, 1.5, 3.0):
-        B, V = draw.sizes(B=(6, 8), V=(5, 9))
-        yield _case(draw, B, V, temperature, mode="a temperature above 1")
+    for temperatures, mode in (
+        ((0.5, 0.7, 0.4), "a temperature below 1"),
+        ((2.0, 1.5, 3.0), "a temperature above 1"),
+    ):
+        for temperature in temperatures[:2]:
+            B, V = draw.sizes(B=(6, 8), V=(5, 9))
+            yield _case(draw, B, V, temperature, mode=mode)
+        B, V = draw.sizes(B=(6, 8), V=(160, 180))
+        yield _case(draw, B, V, temperatures[2], mode=mode, std=0.5)
     for ties in (0, 2, 3):
         B, V = draw.sizes(B=(4, 6), V=(6, 9))
         yield _greedy(draw, B, V, ties, mode="temperature 0")
@@ -48,7 +51,14 @@ def edges(draw: Draw) -> Iterator[Case]:
     for level in (1e4, -1e4):
         B, V = draw.sizes(B=(5, 7), V=(3, 4))
         yield _case(
-            draw, B, V, 1.0, level=level, title="Logits near 10,000 or -10,000 work", inner=0.35
+            draw,
+            B,
+            V,
+            1.0,
+            level=level,
+            opposite=True,
+            title="Logits near 10,000 or -10,000 work",
+            inner=0.35,
         )
     for temperature in (0.05, 0.02):  # near 250 and near 1,000: too much for float32, for float64
         B, V = draw.sizes(B=(5, 7), V=(4, 5))
@@ -124,11 +134,17 @@ def _case(
     title: str = "",
     std: float = 1.5,
     level: float = 0.0,
+    opposite: bool = False,
     impossible: int = 0,
     inner: float = 0.2,
 ) -> Case:
-    """Random logits, `impossible` of them -inf a row, and a u inside some id's piece."""
+    """Random logits, `impossible` of them -inf a row, and a u inside some id's piece.
+
+    opposite: every other row is at minus the level.
+    """
     logits = draw.normal(B, V, std=std, mean=level)
+    if opposite:
+        logits[1::2] *= -1.0
     lost = np.stack([draw.permutation(V) for _ in range(B)]) < impossible
     logits = np.where(lost, -np.inf, logits)
     u = _inside(draw, logits, temperature, inner)
@@ -136,14 +152,18 @@ def _case(
 
 
 def _inside(draw: Draw, logits: Array, temperature: float, inner: float) -> Array:
-    """u (B,) at least `inner` of a piece's length from its ends; the piece is 0.05 or longer."""
+    """u (B,) at least `inner` of a piece's length from its ends; the piece is 0.05 or longer,
+
+    or one of the longer ones where there are many.
+    """
     weight = np.exp((logits - logits.max(axis=-1, keepdims=True)) / temperature)
     probability = weight / weight.sum(axis=-1, keepdims=True)
     before = np.cumsum(probability, axis=-1) - probability
     places = draw.uniform(len(logits), lo=inner, hi=1.0 - inner)
     u = []
+    least = min(0.05, 1.0 / logits.shape[-1])
     for row in range(len(logits)):
-        piece = draw.choice([int(i) for i in np.flatnonzero(probability[row] > 0.05)])
+        piece = draw.choice([int(i) for i in np.flatnonzero(probability[row] > least)])
         u.append(before[row, piece] + places[row] * probability[row, piece])
     return np.array(u).astype(np.float32).astype(np.float64)
 

@@ -9,14 +9,17 @@ from tfmdrill.model.case import Case
 
 STEP = 0.6  # neighbours in the order of a row lie 0.15 to 1.05 steps of logit apart: no ties
 NEGLIGIBLE = 45.0  # exp(-45) is below the rounding unit of float64, yet far from underflow
+FLAT = 0.01  # spread of a nucleus of more than a hundred tokens
 UNDERFLOW = 800.0  # exp(-800) is 0 in float64
 
 
 def cases(draw: Draw) -> Iterator[Case]:
     """Cuts in the middle, near the top and near the end, in rows that differ, with -inf in some."""
-    for V in (5, 7, 11, 16):
+    for V in (5, 7, 11):
         logits = _rows(draw, *draw.sizes(B=(2, 4), V=(4, V)))
         yield _case(draw, logits, 0.3, 0.9, "p in the middle")
+    logits = _rows(draw, *draw.sizes(B=(2, 4), V=(160, 180)), spread=FLAT)
+    yield _case(draw, logits, 0.7, 0.9, "p in the middle")
     for V in (5, 8, 12):
         logits = _rows(draw, *draw.sizes(B=(2, 4), V=(4, V)), spread=2.5)
         first = float(_cumulative(logits)[:, 0].min())
@@ -29,8 +32,8 @@ def cases(draw: Draw) -> Iterator[Case]:
     for V in (7, 10, 14):
         B, V = draw.sizes(B=(2, 4), V=(6, V))
         yield _case(draw, _rows(draw, B, V, impossible=V // 3), 0.4, 0.9, "some logits are -inf")
-    for V in (16, 30):
-        logits = _rows(draw, *draw.sizes(B=(2, 4), V=(12, V)), spread=0.4)
+    for V, spread in ((16, 0.4), (180, FLAT)):
+        logits = _rows(draw, *draw.sizes(B=(2, 4), V=(V - 8, V)), spread=spread)
         yield _case(draw, logits, 0.92, 0.99, "p near 1")
 
 
@@ -68,8 +71,10 @@ def edges(draw: Draw) -> Iterator[Case]:
     yield Case(
         "top_p_filter", (logits, 1.5), title="p above 1 keeps every finite logit and no other"
     )
-    for level in (1e4, -1e4):
-        logits = _rows(draw, *draw.sizes(B=(2, 4), V=(6, 9)), level=level)
+    for level, next_row in ((1e4, 1), (1e4, -1), (-1e4, -1)):
+        B, V = draw.sizes(B=(2, 4), V=(6, 9))
+        levels = level * float(next_row) ** np.arange(B)[:, None]
+        logits = _rows(draw, B, V, level=levels)
         yield _case(draw, logits, 0.4, 0.9, title="Logits near 10,000 or -10,000 work")
     logits = _rows(draw, 2, 5, impossible=4)
     yield Case("top_p_filter", (logits, 0.7), title="A row with one finite logit keeps it")

@@ -21,6 +21,7 @@ TOO_LONG_WHOLE = "A word that is too long is unknown even if the vocabulary has 
 TOGETHER = "The pieces of a word that can be cut spell it"
 
 ACCENTED = "éñüçåöèî"
+DECOMPOSED = "e\u0301"  # one letter to the eye, two characters
 FAR = "日本語한국🤖"
 
 
@@ -47,8 +48,8 @@ def cases(draw: Draw) -> Iterator[Case]:
 
     for characters in (ACCENTED, FAR, ACCENTED + FAR):
         letters = [characters[i] for i in draw.permutation(len(characters))[:3]]
-        word = "".join(letters) + random_text(draw, letters, draw.size("word", 4, 9))
-        vocab = _pieces(draw, word, [*letters, *"eanucoi"], 5)
+        word = "".join(letters) + random_text(draw, letters, draw.size("word", 4, 9)) + DECOMPOSED
+        vocab = _pieces(draw, word, [*letters, *"anucoi", *DECOMPOSED], 5)
         yield _case(word, vocab, SCRIPTS)
 
     for over in (0, 0, 1, 3):
@@ -63,7 +64,7 @@ def edges(draw: Draw) -> Iterator[Case]:
     letters, _ = _letters(draw)
     for word in ("", ""):
         yield _case(word, _pieces(draw, "".join(letters), letters, 3), title=EMPTY)
-    for n in (5, 8):
+    for n in (5, 40):
         word = random_text(draw, letters, n)
         yield _case(word, _pieces(draw, word, letters, 5) | {word}, title=WHOLE)
     yield _case(letters[0], _pieces(draw, letters[0], letters, 1), title=LETTER)
