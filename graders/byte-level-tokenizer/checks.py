@@ -49,7 +49,7 @@ def cases(draw: Draw) -> Iterator[Case]:
         letters = _letters(draw, 3)
         words, number = _words(draw, letters, n + 2), random_text(draw, DIGITS, 4 + n)
         w, last = words[0], words[0][-1]
-        text = f"{w}'ll {w}'t{w} {w.upper()}'LL {number} {w}{number}_{w} '{' '.join(words)}'\u2019t"
+        text = f"{w}'ll {w}'t{w}\u2019t {w.upper()}'LL {number} {w}{number}_{w} '{' '.join(words)}'"
         start = [(b"l", b"l"), (b"'", b"ll"), (b"L", b"L"), (b"'", b"LL"), (b"'", b"t")]
         start += _pairs(
             f"{last}'", f"{last}{number[0]}", number[2:4], f"_{w[0]}", f"{number[-1]}_", "\u2019t"
