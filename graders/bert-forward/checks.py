@@ -18,6 +18,7 @@ WHOLE = "no padding"
 PADDED = "padded"
 EQUAL = "padded, as many sequences as heads or tokens"
 EMPTY = "A sequence of nothing but padding gets nothing from the attention"
+NO_BLOCKS = "Without blocks the result is the normed sum of the embeddings"
 LOW = "Allowed scores near -2e4 still win over the padding's near 2e4"
 SMALL = "eps is 1e-5, which counts where embeddings are small"
 
@@ -43,6 +44,9 @@ def edges(draw: Draw) -> Iterator[Case]:
         *args, n_heads = _arrays(draw, blocks=blocks)
         args[3] |= {name: args[3][name] * 2.0**-9 for name in ("tok", "pos", "seg")}
         yield Case(ENTRY, tuple(args), {"n_heads": n_heads}, title=SMALL)
+    for _ in range(2):
+        *args, n_heads = _arrays(draw, blocks=0)
+        yield Case(ENTRY, tuple(args), {"n_heads": n_heads}, title=NO_BLOCKS)
 
     for _ in range(2):
         ids, segment_ids, _, params, n_heads = _arrays(draw, blocks=1)

@@ -16,6 +16,7 @@ from tfmdrill.model.case import Case
 EMPTY = "No ids give an empty text"
 EVERY_BYTE = "Every byte has its id"
 BLANKS = "White space at the ends stays"
+AS_IT_IS = "A byte order mark stays, and characters aren't composed or replaced"
 FIRST_LINE = "The first of two equal lines keeps its id"
 SAME_BYTES = "Two lines that give the same bytes have an id each"
 TOO_HIGH = "An id that is too high raises ValueError"
@@ -78,6 +79,9 @@ def edges(draw: Draw) -> Iterator[Case]:
     for _ in range(2):
         table = _table(draw, text, draw.size("merges", 2, 4))
         yield _edge([32, 10, *_ids(draw, text, table), 9, 32], table, BLANKS)
+        letter, other = random_letters(draw, 2)
+        lasting = f"\ufeff{letter}\u0301{other}\u0120e\u0301\r\n\u2581"
+        yield _edge([*lasting.encode(), *_ids(draw, text, table)], table, AS_IT_IS)
     for turn in range(2):
         a, b, c = (letter.encode() for letter in random_letters(draw, 3))
         table = [(a, b), (b, c), (a, b + c), (a + b, c), (c, a)]

@@ -39,8 +39,9 @@ def cases(draw: Draw) -> Iterator[Case]:
     for n in (3, 5, 7):
         letters = _letters(draw, 3)
         start, words = _rivals(letters), _words(draw, letters, n)
-        a = letters[0]
+        a, b, c = letters
         text = f"{a}{words[0]} " + " ".join([*words, words[0], f"{a}{words[1]}"]) + f", {words[1]}."
+        text += f" {b}{c}{a}"  # rank, place and length cut it differently
         start += _pairs(f" {a}", f"{words[0][-1]} ", ", ", f",{words[1][0]}", f"{words[1][-1]}.")
         yield _encoding(text, _table(draw, text, start, 4), [], WORDS)
 
@@ -48,22 +49,25 @@ def cases(draw: Draw) -> Iterator[Case]:
         letters = _letters(draw, 3)
         words, number = _words(draw, letters, n + 2), random_text(draw, DIGITS, 4 + n)
         w, last = words[0], words[0][-1]
-        text = f"{w}'ll {w}'t {w.upper()}'LL {number} {w}{number}_{w} '{' '.join(words)}'"
+        text = f"{w}'ll {w}'t{w}\u2019t {w.upper()}'LL {number} {w}{number}_{w} '{' '.join(words)}'"
         start = [(b"l", b"l"), (b"'", b"ll"), (b"L", b"L"), (b"'", b"LL"), (b"'", b"t")]
-        start += _pairs(f"{last}'", f"{last}{number[0]}", number[2:4], f"_{w[0]}", f"{number[-1]}_")
+        start += _pairs(
+            f"{last}'", f"{last}{number[0]}", number[2:4], f"_{w[0]}", f"{number[-1]}_", "\u2019t"
+        )
         yield _encoding(text, _table(draw, text, start, 3), [], SIGNS)
 
     for characters in ("éñü", "日本語", "aéж"):
         words = [*_words(draw, characters, 2), "ca" + random_text(draw, characters, 2)]
-        text = " ".join([*words, words[0]]) + "!"
+        text = " ".join([*words, words[0]]) + "! e\u0301"
         data = text.encode()
-        start = [(data[1:2], data[2:3])]
-        yield _encoding(text, random_merges(draw, data, 12, start=start), [], SCRIPTS)
+        borders = _pairs("e\u0301", f"a{words[2][2]}", f"{words[0][-1]}!")
+        start = list(dict.fromkeys([(data[1:2], data[2:3]), *borders]))
+        yield _encoding(text, random_merges(draw, data, 14, start=start), [], SCRIPTS)
 
     for n in (2, 3):
         letters = _letters(draw, 3)
         w, v = _words(draw, letters, 2)
-        text = f"{w}{' ' * (n + 1)}{v}\n\n{w}\n {v}\t{w}{' ' * n}\n{v}{' ' * n}"
+        text = f"{w}{' ' * (n + 1)}{v}\n\n{w}\n {v}\t{w}{' ' * n}\n{v}\n\n{' ' * n}"
         start = _pairs("  ", f" {v[0]}", "\n\n", f"\n{w[0]}", "\n ", f"\t{w[0]}", f" {w[0]}")
         yield _encoding(text, _table(draw, text, start, 3), [], BLANKS)
 
@@ -73,8 +77,8 @@ def cases(draw: Draw) -> Iterator[Case]:
         short = f"<|{letters[3]}|>"
         specials = [short, f"{short}!", f"[{v.upper()}]", f"{short}!{letters[3]}"]
         parts = [w, specials[1], " ", v, specials[0], "\n", w, specials[2], specials[3], " ", v]
-        text = "".join([*parts, specials[0], specials[1], w])
-        table = _table(draw, text, _pairs("<|", "|>", f" {v[0]}", f">{w[0]}"), 3)
+        text = "".join([*parts, specials[0], specials[1], w, f"[{v}]  ", specials[0]])
+        table = _table(draw, text, _pairs("<|", "|>", f" {v[0]}", f">{w[0]}", "  "), 3)
         table = [*table, table[0]] if order[0] else table
         yield _encoding(text, table, [specials[i] for i in order], SPECIALS)
 
@@ -144,7 +148,7 @@ def properties(draw: Draw) -> Iterator[Case]:
     """Any text comes back."""
     for specials in ([], ["<|end|>", "<|end|>\n"]):
         parts = ["a", "b", " ", "  ", "\n", "é", "日", "'s", "7", ".", "\u00a0", *specials]
-        text = random_text(draw, parts, 40)
+        text = "\ufeffe\u0301\r\n" + random_text(draw, parts, 40)
         table = random_merges(draw, text.encode(), 12)
         yield Case("Tokenizer", (table, specials, text), title=TRIP, script=_round_trip)
 

@@ -16,6 +16,7 @@ FULL = "as many tokens as positions"
 SQUARE = "a vocabulary as large as the width"
 TOO_LONG = "More tokens than positions raise ValueError"
 ONE_POSITION = "Two tokens and a table of one position raise ValueError"
+NO_BLOCKS = "Without blocks the logits are the normed embeddings times the table"
 LOW = "Allowed scores near -2e4 still win over later ones near 2e4"
 SMALL = "Embeddings of the size of eps are normed with eps 1e-5"
 
@@ -42,6 +43,9 @@ def edges(draw: Draw) -> Iterator[Case]:
         ids, params["pos"] = ids[:, :2], params["pos"][:1]  # (1, d) broadcasts over the tokens
         options = {"n_heads": n_heads}
         yield Case(ENTRY, (ids, params), options, title=ONE_POSITION, raises=ValueError)
+    for _ in range(2):
+        ids, params, n_heads = _arrays(draw, blocks=0)
+        yield Case(ENTRY, (ids, params), {"n_heads": n_heads}, title=NO_BLOCKS)
 
     for _ in range(2):
         ids, params, n_heads = _arrays(draw, blocks=1)

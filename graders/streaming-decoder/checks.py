@@ -22,6 +22,7 @@ TWO = "two decoders at once"
 
 ASCII = "An ASCII byte is handed out at once"
 REAL = "A U+FFFD that is in the text is handed out at once"
+AS_IT_IS = "A byte order mark, line breaks and accents come out as they are, each at once"
 BROKEN = "A character that breaks off at the end becomes one U+FFFD at flush"
 NEVER_WAITS = "Nothing waits behind a byte that no character has"
 NO_CHARACTER = "Overlong forms, surrogates and numbers above U+10FFFF are no characters"
@@ -90,6 +91,10 @@ def edges(draw: Draw) -> Iterator[Case]:
     real = "\ufffd".encode()
     yield _pieces_of([], [97, *real, 98, *real], title=REAL)
     yield _pieces_of(_chain(b"a" + real), [98, 256 + 2, 99], title=REAL)
+    for end in ("\r\n", "e\u0301"):
+        merges = _chain(end.encode())
+        begin = f"\ufeff{draw.choice(LETTERS)}\r\u0301".encode()
+        yield _pieces_of(merges, [*begin, 256 + len(merges) - 1], title=AS_IT_IS)
     for character in ("é", "日", "🥐"):
         data = character.encode()[:-1]
         yield _pieces_of([], [draw.choice(b"abc"), *data], title=BROKEN)
