@@ -55,6 +55,10 @@ def edges(draw: Draw) -> Iterator[Case]:
             options["memory_mask"] = mask_with_holes_apart(draw, *memory.shape[:2])
             options["memory_mask"][-1] = False
         yield Case(ENTRY, (x, memory, params), options, title=EMPTY, gradient=gradient)
+    for _ in range(2):
+        x, memory, params, n_heads = _arrays(draw)
+        options = {"n_heads": n_heads, "memory_mask": np.zeros(memory.shape[:2], dtype=bool)}
+        yield Case(ENTRY, (x, memory, params), options, title=EMPTY)
 
     for n in (2, 3):
         x, memory, params, n_heads = _arrays(draw)
