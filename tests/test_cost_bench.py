@@ -92,6 +92,22 @@ def test_imports_of_a_file_are_not_on_its_budget(grader, problem):
     assert check.outcome is Outcome.PASSED
 
 
+@pytest.mark.parametrize("first", ["", "from __future__ import annotations\n"])
+def test_an_import_much_larger_than_the_budget_is_not_on_it_either(grader, problem, first):
+    """torch takes hundreds of MiB, 90 of which it writes to."""
+    code = f"{first}import torch\n" + model_answer(problem("flash-attention"))
+    (check,) = costs(graded(grader, problem("flash-attention"), code, only=(FLASH,)))
+    assert check.outcome is Outcome.PASSED
+
+
+def test_an_import_that_the_file_never_makes_buys_no_room(grader, problem):
+    """As of who tries a NumPy answer out on tensors at the end of the file."""
+    code = MATRIX + "\nif __name__ == '__main__':\n    import torch\n"
+    (check,) = costs(graded(grader, problem("flash-attention"), code, only=(FLASH,)))
+    assert check.outcome is Outcome.WRONG
+    assert check.message.startswith("needs more than 18 MiB at n = 4096")
+
+
 def test_large_cases_can_not_be_answered_with_zeros(grader, problem):
     lazy = MATRIX.replace(
         "    n, m = q", "    if q.shape[2] > 999:\n        return v * 0\n    n, m = q"

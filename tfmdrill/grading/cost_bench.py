@@ -73,14 +73,16 @@ class Bench:
     def _memory(self, planned: PlannedCost) -> Measured:
         if not self._can_limit_memory:
             return Measured(Outcome.SKIPPED, "not judged: memory can't be limited on this system")
-        # Not of the file itself: it could keep room while it is loaded, and use it later.
-        libraries = Source(self._source.name, imports_of(self._source.code))
-        with closing(CostRunner(self._wall, libraries)) as unlimited:
-            unlimited.load()
-            imports = unlimited.loaded_bytes()
+        # Not of the file itself: it could keep room while it is loaded, and use it later. Nor of
+        # imports that it never makes: they are made for it, so that their room is taken.
+        imports = imports_of(self._source.code)
+        with self._wall.submit(self._source) as unlimited:
+            unlimited.load_imports(imports)
+            taken = unlimited.loaded_bytes()
         budget = int(planned.cost.gate)
+        limited = CostRunner(self._wall, self._source, memory_bytes=budget + taken, imports=imports)
         with (
-            closing(CostRunner(self._wall, self._source, memory_bytes=budget + imports)) as user,
+            closing(limited) as user,
             closing(CostRunner(self._wall, self._model, memory_bytes=budget)) as model,
         ):
             return memory(planned, user, model, self._limits.call_cpu_s)

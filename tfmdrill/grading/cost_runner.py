@@ -34,11 +34,20 @@ class Run:
 class CostRunner:
     """Runs chains on one file; a child that died is replaced at the next run."""
 
-    def __init__(self, wall: Wall, source: Source, *, memory_bytes: int | None = None) -> None:
-        """memory_bytes: the address space beyond what the framework took; None: the usual."""
+    def __init__(
+        self,
+        wall: Wall,
+        source: Source,
+        *,
+        memory_bytes: int | None = None,
+        imports: bytes = b"",
+    ) -> None:
+        """memory_bytes: the address space beyond what the framework took; None: the usual.
+        imports: code that is run ahead of the file."""
         self._wall = wall
         self._source = source
         self._memory_bytes = memory_bytes
+        self._imports = imports
         self._child: Submission | None = None
 
     def run(self, chain: Chain, cpu_s: float) -> Run:
@@ -75,16 +84,14 @@ class CostRunner:
         if self._child is not None:
             return Returned([])
         child = self._wall.submit(self._source, memory_bytes=self._memory_bytes)
+        if self._imports:
+            child.load_imports(self._imports)
         reply = child.load()
         if isinstance(reply, Returned):
             self._child = child
         else:
             child.close()
         return reply
-
-    def loaded_bytes(self) -> int:
-        """Address space that running the file took; call it before a run."""
-        return self._child.loaded_bytes() if self._child is not None else 0
 
     def tells_cpu_s(self) -> bool:
         """Whether the system tells the CPU time of the child, which has run the file by now."""

@@ -11,9 +11,3 @@ def status_bytes(pid: int, key: str) -> int:
         return 0
     lines = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
     return int(lines.get(key, "0 kB").split()[0]) * 1024
-
-
-def mapped_bytes(pid: int) -> tuple[int, int]:
-    """Bytes of address space that can't be written to, and that can."""
-    written = status_bytes(pid, "VmData")
-    return status_bytes(pid, "VmSize") - written, written

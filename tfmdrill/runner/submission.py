@@ -16,7 +16,7 @@ from tfmdrill.runner.child_process import ChildProcess
 from tfmdrill.runner.conversation import Conversation
 from tfmdrill.runner.endings import died
 from tfmdrill.runner.inside import wire
-from tfmdrill.runner.memory import mapped_bytes, status_bytes
+from tfmdrill.runner.memory import status_bytes
 from tfmdrill.runner.process import Zygote, ZygoteGone
 from tfmdrill.runner.questions import (
     Arguments,
@@ -37,7 +37,6 @@ from tfmdrill.runner.visible import visible
 EXIT_S = 0.5  # from the end of a child's pipes to its end, where it ends at all
 STOPPED_AT = 0.75  # of a call's CPU time, where its notes would be lost with the process
 CLOSED = Died(Outcome.SKIPPED, "the submission is closed")
-IMPORT_DATA_BYTES = 32 * 2**20  # scipy.special takes 20 MiB
 OUR_HANDLES = 2**32  # from here on the grader gives out numbers, below the child
 
 
@@ -65,7 +64,7 @@ class Submission:
         self._next_handle = OUR_HANDLES
         self._end: Died | None = None
         self._start_memory_bytes = 0
-        self._start_mapped = (0, 0)
+        self._start_mapped_bytes = 0
 
     def start(self) -> None:
         """Wait until the child is locked. Raises GraderFault where it can't be."""
@@ -86,7 +85,7 @@ class Submission:
             self.close()
             raise GraderFault(f"the child couldn't be locked down: {message.value}")
         self._start_memory_bytes = status_bytes(self._pid, "VmRSS")
-        self._start_mapped = mapped_bytes(self._pid)
+        self._start_mapped_bytes = status_bytes(self._pid, "VmSize")
 
     @property
     def wall_spent_s(self) -> float:
@@ -104,11 +103,17 @@ class Submission:
 
     def load(self, *, noted: bool = False) -> Reply:
         """Run the file, `noted` for `recorded`; Returned holds its callables' names in a list."""
+        return self._load(self.source.code, noted)
+
+    def load_imports(self, code: bytes) -> Reply:
+        """Run the imports of the file ahead of it."""
+        return self._load(code, False)
+
+    def _load(self, code: bytes, noted: bool) -> Reply:
         # The name is compiled into the code, and not every path can be encoded.
         name = self.source.name.encode("utf-8", "replace").decode()
         stop_s = STOPPED_AT * self._limits.call_cpu_s
-        cpu_s = self._limits.load_cpu_s
-        return self.ask(loading(name, self.source.code, cpu_s, noted=noted, stop_s=stop_s))
+        return self.ask(loading(name, code, self._limits.load_cpu_s, noted=noted, stop_s=stop_s))
 
     def call(
         self,
@@ -205,13 +210,9 @@ class Submission:
     def loaded_bytes(self) -> int:
         """How far the address space grew since the child was locked: imports, after a load.
 
-        What can be written to counts up to IMPORT_DATA_BYTES only, so that nobody keeps room for
-        later by filling it while the file is loaded. 0 where the system doesn't tell.
+        0 where the system doesn't tell.
         """
-        fixed, written = (
-            now - s for now, s in zip(mapped_bytes(self._pid), self._start_mapped, strict=True)
-        )
-        return max(fixed, 0) + min(max(written, 0), IMPORT_DATA_BYTES)
+        return max(status_bytes(self._pid, "VmSize") - self._start_mapped_bytes, 0)
 
     @property
     def prints(self) -> str:
