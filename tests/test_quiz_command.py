@@ -99,7 +99,7 @@ def test_a_quiz_in_a_terminal_to_its_end(shell: Shell) -> None:
     assert terminal.process.exitstatus == 0
     assert "3 of 3 questions right (100 %)." in end
     assert "Weak:" not in end
-    assert re.search(r"They come back: \d in \d days", end)
+    assert re.search(r"Questions come back: \d in \d days", end)
     assert "tfmdrill quiz --number 3 --seed 12" in end
     assert len(keys_kept(shell)) == 3
 

@@ -97,7 +97,7 @@ def print_quiz_summary(
         say(console, f"{score} ({percent(summary.right / answered)}).", "" if plain else "bold")
         _print_weak(summary.topics, console)
     if summary.due:
-        say(console, f"They come back: {_coming(summary, today)}.")
+        say(console, f"Questions come back: {_coming(summary, today)}.")
     if summary.quiz.seed is not None:
         say(console, f"The same questions again: {_command(summary.quiz)}", "dim")
 
