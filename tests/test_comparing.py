@@ -110,6 +110,30 @@ def test_ids_that_are_not_right(got, fault):
     assert compare(got, expected([3, 1])).fault is fault
 
 
+@pytest.mark.parametrize(
+    ("want", "says"),
+    [
+        (np.array([3]), "is None, where an int array of shape (1,) is asked"),
+        (np.array([0.5]), "is None, where a float array of shape (1,) is asked"),
+    ],
+)
+def test_what_is_asked_has_its_article(want, says):
+    assert says in compare(None, expected(want)).message
+
+
+def test_what_came_has_its_article():
+    due = Expected(Answer(raised=("ValueError",)), ())
+    got = tensor([3], "int64")
+    assert compare(got, due).message.startswith("returned an int64 tensor of shape (1,), but")
+
+
+def test_an_exception_that_is_due_has_its_article():
+    due = Expected(Answer(raised=("IndexError",)), ())
+    says = "the contract asks for an IndexError"
+    assert compare(1, due).message == f"returned a Python int (1), but {says}"
+    assert compare_exception(("KeyError",), due).message == f"raised KeyError, but {says}"
+
+
 def test_bools_are_no_integers_and_floats_no_bools():
     mask = np.array([True, False])
     assert compare(tensor([True, False], "bool"), expected(mask)) is None

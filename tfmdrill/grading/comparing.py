@@ -47,9 +47,9 @@ class Mismatch:
 def compare(got: Any, expected: Expected) -> Mismatch | None:
     """None if `got`, a tree as the runner returned it, is right."""
     if expected.answer.is_exception:
-        wanted = expected.answer.raised[0]
+        wanted = with_article(expected.answer.raised[0])
         return Mismatch(
-            Fault.OUTCOME, f"returned {describe(got)}, but the contract asks for a {wanted}"
+            Fault.OUTCOME, f"returned {describe(got)}, but the contract asks for {wanted}"
         )
     mismatch = _tree(got, expected.answer.value, (), iter(expected.least))
     if mismatch is None:  # right within what needs no working out
@@ -64,7 +64,8 @@ def compare_exception(raised: Sequence[str], expected: Expected) -> Mismatch | N
     wanted = expected.answer.raised[0]
     if wanted in raised:
         return None
-    return Mismatch(Fault.OUTCOME, f"raised {raised[0]}, but the contract asks for a {wanted}")
+    text = f"raised {raised[0]}, but the contract asks for {with_article(wanted)}"
+    return Mismatch(Fault.OUTCOME, text)
 
 
 def _tree(got: Any, want: Any, path: Path, bounds: Any) -> Mismatch | None:
@@ -252,16 +253,16 @@ def describe(value: Any) -> str:
     if isinstance(value, RemoteArray):
         kind = "tensor" if value.library == "torch" else "array"
         if value.scalar:
-            return f"a {value.dtype} scalar"
-        return f"a {value.dtype} {kind} of shape {value.values.shape}"
+            return with_article(f"{value.dtype} scalar")
+        return with_article(f"{value.dtype} {kind} of shape {value.values.shape}")
     if isinstance(value, np.ndarray | np.generic):
         kinds = {"f": "float", "i": "int", "u": "int", "b": "bool"}
         kind = kinds.get(value.dtype.kind, str(value.dtype))
         if np.ndim(value) == 0:
             return f"a single {kind} ({value:.6g})" if kind == "float" else f"a single {kind}"
-        return f"a {kind} array of shape {np.shape(value)}"
+        return with_article(f"{kind} array of shape {np.shape(value)}")
     if isinstance(value, Opaque):
-        return f"a {value.type}"
+        return with_article(value.type)
     if isinstance(value, Handle):
         return "an object of your own class"
     if value is None or isinstance(value, bool):
@@ -269,6 +270,14 @@ def describe(value: Any) -> str:
     if isinstance(value, list | tuple | dict | set | str | bytes):
         return f"a {type(value).__name__} of {len(value)}"
     return f"a Python {type(value).__name__} ({value!r:.60})"
+
+
+def with_article(words: str) -> str:
+    """
+    >>> with_article("int64 scalar"), with_article("uint8 scalar")
+    ('an int64 scalar', 'a uint8 scalar')
+    """
+    return f"{'an' if words[:1] in tuple('aeioAEIO') else 'a'} {words}"
 
 
 def answers_agree(one: Answer, other: Answer, bounds: Iterable[float]) -> bool:

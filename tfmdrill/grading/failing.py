@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from tfmdrill.grading.comparing import describe
+from tfmdrill.grading.comparing import describe, with_article
 from tfmdrill.grading.grid import grid_of
 from tfmdrill.grading.judging import Verdict
 from tfmdrill.grading.plan import Step
@@ -97,7 +97,7 @@ def literal(value: Any, dtype: str) -> str:
 def _due(verdict: Verdict) -> str:
     answer = verdict.step.expected.answer
     if answer.is_exception:
-        return f"a {answer.raised[0]}"
+        return with_article(answer.raised[0])
     return _value_words(answer.value)
 
 
