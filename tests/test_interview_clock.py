@@ -381,6 +381,8 @@ def test_a_letter_chooses_and_enter_answers(interview: Interview) -> None:
                 if found[1].kind is AskedKind.CHOICE:
                     break
                 await pilot.press("escape", "escape")
+            await pilot.press("enter")
+            await pilot.pause()
             await pilot.press("b")
             assert not [a for a in interview.session.work.answers if a.kind is AskedKind.CHOICE]
             await pilot.press("enter")

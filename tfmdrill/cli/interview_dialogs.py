@@ -155,6 +155,8 @@ class QuestionDialog(Screen[None]):
     def _take_keys(self) -> None:
         self._settled = True
         self.query_one("#body").disabled = False
+        for choices in self.query("#choices").results(OptionList):
+            choices.highlighted = None  # Enter alone answers nothing
         self.query("OptionList, Input, TextArea, Points").last().focus()
         self._show_hint()
         self.refresh_bindings()
