@@ -44,9 +44,9 @@ def edges(draw: Draw) -> Iterator[Case]:
         *args, n_heads = _arrays(draw, blocks=blocks)
         args[3] |= {name: args[3][name] * 2.0**-9 for name in ("tok", "pos", "seg")}
         yield Case(ENTRY, tuple(args), {"n_heads": n_heads}, title=SMALL)
-    for _ in range(2):
-        *args, n_heads = _arrays(draw, blocks=0)
-        yield Case(ENTRY, tuple(args), {"n_heads": n_heads}, title=NO_BLOCKS)
+    # Who looks at a certain block fails here, whatever else is wrong: that tells nothing apart.
+    *args, n_heads = _arrays(draw, blocks=0)
+    yield Case(ENTRY, tuple(args), {"n_heads": n_heads}, title=NO_BLOCKS, rounding=True)
 
     for _ in range(2):
         ids, segment_ids, _, params, n_heads = _arrays(draw, blocks=1)

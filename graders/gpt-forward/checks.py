@@ -43,9 +43,9 @@ def edges(draw: Draw) -> Iterator[Case]:
         ids, params["pos"] = ids[:, :2], params["pos"][:1]  # (1, d) broadcasts over the tokens
         options = {"n_heads": n_heads}
         yield Case(ENTRY, (ids, params), options, title=ONE_POSITION, raises=ValueError)
-    for _ in range(2):
-        ids, params, n_heads = _arrays(draw, blocks=0)
-        yield Case(ENTRY, (ids, params), {"n_heads": n_heads}, title=NO_BLOCKS)
+    # Who looks at a certain block fails here, whatever else is wrong: that tells nothing apart.
+    ids, params, n_heads = _arrays(draw, blocks=0)
+    yield Case(ENTRY, (ids, params), {"n_heads": n_heads}, title=NO_BLOCKS, rounding=True)
 
     for _ in range(2):
         ids, params, n_heads = _arrays(draw, blocks=1)

@@ -32,8 +32,8 @@ class Case:
     title: what an edge or a property demands, in one sentence; cases of one title are one check.
     raises: the contract demands this exception (or a subclass).
     exact: the case holds exact ties on purpose, so it isn't redrawn when jitter moves it.
-    rounding: the answer of code that is careless with rounding is a matter of chance here, so
-        the case counts for mistakes of kind "numeric" and not for those told by their values.
+    rounding: what wrong code answers is a matter of chance here (of rounding, say), and tells no
+        mistakes apart: the case counts for those of kind "numeric", not for those told by values.
     half: also a half-precision case, if the problem grades half.
     gradient: also a gradient case, if the problem grades gradients; unit scale only.
     masked: for arguments by name, True where a value can't count (masked keys, say), so that it
